@@ -1,0 +1,160 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is held to the same rules; CI adds warnings as errors.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(_ folder: String, _ dependencies: [String] = []) -> Target {
+    .target(
+        name: "Linecheck\(folder)", dependencies: dependencies.map { .init(stringLiteral: $0) },
+        path: "Sources/\(folder)", swiftSettings: strict)
+}
+
+func tests(_ folder: String, _ dependencies: [String]) -> Target {
+    .testTarget(
+        name: "\(folder)", dependencies: dependencies.map { .init(stringLiteral: $0) },
+        path: "Tests/\(folder)", swiftSettings: strict)
+}
+
+let package = Package(
+    name: "linecheck",
+    products: [
+        .executable(name: "linecheck", targets: ["linecheck"]),
+        .library(
+            name: "Linecheck",
+            targets: [
+                "LinecheckPlan", "LinecheckCapture", "LinecheckJudge", "LinecheckReport", "LinecheckRunner",
+            ]),
+    ],
+    targets: [
+        // Numbers with units: instants, durations, byte counts, bit rates, ratios; their text forms.
+        module("Quantities"),
+        // A JSON reader that knows the place of every value, problems that point at it, a canonical writer.
+        module("JSON"),
+        // Conditions and formulas: parsed, type-checked, evaluated on intervals with three-valued logic.
+        module("Expressions", ["LinecheckQuantities"]),
+        // Opinions as data: metrics, grades, verdict lists, scores, read from a rules document.
+        module("Rules", ["LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions"]),
+        // What to measure: JSON in, a validated plan out, every problem with its place.
+        module("Plan", ["LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules"]),
+        // What was seen: records, the append-only writer, the reader for every version, recovery.
+        module("Capture", ["LinecheckQuantities", "LinecheckJSON"]),
+        // The pure state machine of phases, used by a run and again by replay.
+        module("Phases", ["LinecheckQuantities", "LinecheckPlan", "LinecheckCapture"]),
+        // Capture and rules in, verdict out: pure, no clock, no network. It cannot reach a socket.
+        module(
+            "Judge",
+            [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckCapture", "LinecheckPhases",
+            ]),
+        // A capture judged again: same verdict, same transitions, or the first difference.
+        module(
+            "Replay",
+            [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckRules", "LinecheckPlan", "LinecheckCapture",
+                "LinecheckPhases", "LinecheckJudge",
+            ]),
+        // A verdict in words.
+        module(
+            "Report", ["LinecheckQuantities", "LinecheckJSON", "LinecheckRules", "LinecheckJudge", "LinecheckReplay"]),
+        // C: what Swift cannot import (CMSG macros, icmphdr, sock_extended_err, tcp_info).
+        .target(name: "CSockets", path: "Sources/CSockets"),
+        // The system's OpenSSL 3, with its macros as inline functions.
+        .systemLibrary(
+            name: "COpenSSL", path: "Sources/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+        // The only code that calls the kernel for the network: descriptors, addresses, stamps, routes.
+        module("Sockets", ["LinecheckQuantities", "CSockets"]),
+        // One file per way to question the network; probes yield samples and never judge.
+        module(
+            "Probes",
+            ["LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "CSockets"]),
+        // Download and upload generators that count their own bytes, and the server that answers them.
+        module(
+            "Loads",
+            [
+                "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "CSockets", "COpenSSL",
+            ]),
+        // Performs what the machine decides: PhaseDriver, and the Recorder that is the one sink.
+        module(
+            "Runner",
+            [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckSockets", "LinecheckProbes",
+                "LinecheckLoads",
+            ]),
+        // The bundled plans and rules, inside the binary.
+        .target(
+            name: "LinecheckBundled", path: "plans",
+            resources: [
+                .embedInCode("bufferbloat.json"), .embedInCode("health.json"),
+                .embedInCode("rules/bufferbloat-1.json"), .embedInCode("rules/health-1.json"),
+            ], swiftSettings: strict),
+        // The command: arguments to calls, results to exit status.
+        .executableTarget(
+            name: "linecheck",
+            dependencies: [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
+                "LinecheckSockets",
+                "LinecheckLoads", "LinecheckRunner", "LinecheckBundled",
+            ], path: "Sources/linecheck", swiftSettings: strict),
+
+        // What the tests share: simulated captures, real peers, namespaces.
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckRules",
+                "LinecheckBundled",
+            ], path: "Tests/Support", swiftSettings: strict),
+        tests("QuantitiesTests", ["LinecheckQuantities"]),
+        tests("JSONTests", ["LinecheckJSON"]),
+        tests("ExpressionsTests", ["LinecheckQuantities", "LinecheckExpressions"]),
+        tests(
+            "RulesTests",
+            ["LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckBundled"]),
+        tests(
+            "PlanTests",
+            ["LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckRules", "LinecheckBundled"]),
+        tests("CaptureTests", ["LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "TestSupport"]),
+        tests("PhasesTests", ["LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckPhases"]),
+        tests(
+            "JudgeTests",
+            [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckBundled", "TestSupport",
+            ]),
+        tests("SocketsTests", ["LinecheckQuantities", "LinecheckSockets", "CSockets"]),
+        tests(
+            "ProbesTests",
+            [
+                "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "LinecheckProbes",
+                "CSockets",
+            ]),
+        tests(
+            "LoadsTests",
+            [
+                "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "LinecheckLoads",
+                "TestSupport",
+            ]),
+        tests(
+            "RunnerTests",
+            [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
+                "LinecheckRunner", "LinecheckSockets", "TestSupport",
+            ]),
+        tests(
+            "ReplayTests",
+            [
+                "LinecheckJSON", "LinecheckCapture", "LinecheckRules", "LinecheckJudge", "LinecheckReplay",
+                "LinecheckReport", "TestSupport",
+            ]),
+        tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
+        tests("LabTests", ["LinecheckJSON", "TestSupport", "linecheck"]),
+    ]
+)

@@ -1,0 +1,87 @@
+/// Something wrong in a file that a person wrote: what, where, why, and the fix.
+public struct Problem: Error, Hashable, Sendable {
+    public enum Severity: String, Hashable, Sendable {
+        case error, warning
+    }
+
+    public var severity: Severity
+    /// Stable, documented: `unknown-key`.
+    public var code: String
+    /// The file as the author named it.
+    public var file: String
+    /// Counted from 1.
+    public var line: Int
+    /// Counted from 1, in Unicode scalars.
+    public var column: Int
+    /// RFC 6901; empty for the whole document or where the text could not be read as far.
+    public var pointer: String
+    /// In the author's words, one sentence without a full stop.
+    public var message: String
+    /// The next thing to try, or nil when the message says it.
+    public var fix: String?
+    /// The source line, and how many of its scalars the marker covers.
+    public var excerpt: String
+    public var width: Int
+
+    public init(
+        _ severity: Severity = .error, code: String, in source: SourceText, at range: Range<Int>, pointer: String = "",
+        message: String, fix: String? = nil
+    ) {
+        self.severity = severity
+        self.code = code
+        self.pointer = pointer
+        self.message = message
+        self.fix = fix
+        file = source.name
+        (line, column) = source.place(of: range.lowerBound)
+        excerpt = source.line(line)
+        let end = source.place(of: range.upperBound)
+        width = max(1, end.line == line ? end.column - column : excerpt.unicodeScalars.count - column + 1)
+    }
+
+    /// The form of the plan guide: place and message, the line, a marker under the very token with the fix.
+    ///
+    /// A long line is cut around the marker, so that the token is always in sight.
+    public var text: String {
+        let gutter = String(line)
+        let blank = String(repeating: " ", count: gutter.count)
+        let scalars = Array(excerpt.unicodeScalars)
+        let start = column > 80 ? column - 41 : 0
+        let shown = scalars.dropFirst(start).prefix(100)
+        let marker =
+            String(repeating: " ", count: column - 1 - start) + String(repeating: "^", count: min(width, 60))
+        let hint = fix.map { " \($0)" } ?? ""
+        return """
+            \(file):\(line):\(column): \(severity.rawValue)[\(code)]: \(message)
+             \(gutter) | \(String(String.UnicodeScalarView(shown)))
+             \(blank) | \(marker)\(hint)
+            """
+    }
+
+    public var json: JSONValue {
+        .object([
+            JSONMember("severity", .string(severity.rawValue)), JSONMember("code", .string(code)),
+            JSONMember("file", .string(file)), JSONMember("line", .integer(Int64(line))),
+            JSONMember("column", .integer(Int64(column))), JSONMember("pointer", .string(pointer)),
+            JSONMember("message", .string(message)), JSONMember("fix", .orNull(fix)),
+        ])
+    }
+}
+
+/// All problems of one reading.
+public struct Problems: Error, Sendable {
+    /// Sorted by place.
+    public private(set) var list: [Problem]
+
+    public init(_ list: [Problem]) {
+        self.list = list.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }
+    }
+
+    public var hasErrors: Bool { list.contains { $0.severity == .error } }
+
+    /// At most 20, and how many more there are.
+    public var text: String {
+        let shown = list.prefix(20).map(\.text).joined(separator: "\n")
+        return list.count > 20 ? shown + "\n… and \(list.count - 20) more" : shown
+    }
+}

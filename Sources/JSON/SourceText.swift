@@ -1,0 +1,44 @@
+/// A file's bytes with the name by which a person knows it, and the way from byte offsets to lines and columns.
+public struct SourceText: Sendable {
+    /// As typed on the command line, or `<bundled>/health.json`.
+    public let name: String
+    public let bytes: [UInt8]
+    private let lineStarts: [Int]
+
+    public init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+        var starts = [0]
+        for (offset, byte) in bytes.enumerated() where byte == 0x0A { starts.append(offset + 1) }
+        lineStarts = starts
+    }
+
+    public init(name: String, text: String) { self.init(name: name, bytes: Array(text.utf8)) }
+
+    /// The place of a byte, both counted from 1; a column is a Unicode scalar, as editors count.
+    public func place(of offset: Int) -> (line: Int, column: Int) {
+        let offset = min(max(offset, 0), bytes.count)
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return (low + 1, scalarCount(bytes[lineStarts[low]..<offset]) + 1)
+    }
+
+    /// The text of a line (counted from 1) without its line end; invalid UTF-8 and control characters are made visible.
+    public func line(_ number: Int) -> String {
+        let start = lineStarts[number - 1]
+        let end = number < lineStarts.count ? lineStarts[number] - 1 : bytes.count
+        let visible = String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars.map { scalar in
+            scalar.value < 0x20 || scalar.value == 0x7F ? (scalar == "\t" ? " " : "\u{FFFD}") : Character(scalar)
+        }
+        return String(visible.last == "\u{FFFD}" && bytes[start..<end].last == 0x0D ? visible.dropLast() : visible[...])
+    }
+}
+
+/// Scalars begin at every byte that is not a UTF-8 continuation.
+func scalarCount(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+}

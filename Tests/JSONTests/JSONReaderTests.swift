@@ -84,7 +84,7 @@ private func problem(bytes: [UInt8]) -> Problem? {
 
     @Test func `no bytes crash the reader`() {
         var state: UInt64 = 7
-        for _ in 0..<20_000 {
+        for _ in 0..<4_000 {
             var bytes: [UInt8] = []
             for _ in 0..<24 {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

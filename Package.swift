@@ -37,7 +37,7 @@ let package = Package(
         // A JSON reader that knows the place of every value, problems that point at it, a canonical writer.
         module("JSON"),
         // Conditions and formulas: parsed, type-checked, evaluated on intervals with three-valued logic.
-        module("Expressions", ["LinecheckQuantities"]),
+        module("Expressions", ["LinecheckQuantities", "LinecheckJSON"]),
         // Opinions as data: metrics, grades, verdict lists, scores, read from a rules document.
         module("Rules", ["LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions"]),
         // What to measure: JSON in, a validated plan out, every problem with its place.

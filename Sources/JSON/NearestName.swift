@@ -1,28 +1,32 @@
-/// The name that an author most likely meant, or nil when none is near: at most a third of the letters differ.
+/// The name that was probably meant, or nil when none is close.
 ///
-/// Distance is Damerau-Levenshtein in its optimal-string-alignment form: insert, delete, replace and swap of two
-/// neighbours cost one each. O(n·m) for each name.
-public func nearestName(to written: String, among names: [String]) -> String? {
-    let scored = names.map { (name: $0, distance: editDistance(Array(written.utf8), Array($0.utf8))) }
-    guard let best = scored.min(by: { $0.distance < $1.distance }) else { return nil }
-    return best.distance <= max(1, max(written.utf8.count, best.name.utf8.count) / 3) ? best.name : nil
+/// Closeness is the optimal string alignment distance (Damerau 1964: insert, delete, replace, swap neighbours), at most a
+/// third of the longer name's length. Of several equally close names the first wins, so the answer does not depend on chance.
+public func nearestName(to name: String, among names: [String]) -> String? {
+    var best: (name: String, distance: Int)?
+    for candidate in names {
+        let distance = editDistance(Array(name.utf8), Array(candidate.utf8))
+        let allowed = max(1, max(name.utf8.count, candidate.utf8.count) / 3)
+        if distance <= allowed, distance < best?.distance ?? .max { best = (candidate, distance) }
+    }
+    return best?.name
 }
 
 private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
-    var beforeLast: [Int] = []
-    var last = Array(0...right.count)
-    for i in 1...left.count {
-        var current = [i] + Array(repeating: 0, count: right.count)
-        for j in 1...right.count {
-            let replace = last[j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1)
-            current[j] = min(last[j] + 1, current[j - 1] + 1, replace)
-            if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
-                current[j] = min(current[j], beforeLast[j - 2] + 1)
+    var beforePrevious: [Int] = []
+    var previous = Array(0...right.count)
+    for row in left.indices {
+        var current = [row + 1]
+        for column in right.indices {
+            let substitution = previous[column] + (left[row] == right[column] ? 0 : 1)
+            var cost = min(previous[column + 1] + 1, current[column] + 1, substitution)
+            if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                cost = min(cost, beforePrevious[column - 1] + 1)
             }
+            current.append(cost)
         }
-        beforeLast = last
-        last = current
+        beforePrevious = previous
+        previous = current
     }
-    return last[right.count]
+    return previous[right.count]
 }

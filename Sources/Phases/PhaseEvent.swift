@@ -1,4 +1,5 @@
 public import LinecheckCapture
+public import LinecheckExpressions
 public import LinecheckPlan
 public import LinecheckQuantities
 
@@ -20,11 +21,6 @@ public enum PhaseEvent: Equatable, Sendable {
     case suspended(Duration)
     /// The last attempt of the run is settled and every stream is closed.
     case settled
-
-    /// Kleene's three values.
-    public enum Truth: String, Sendable {
-        case `true`, `false`, unknown
-    }
 }
 
 extension PhaseEvent {

@@ -1,4 +1,5 @@
 public import LinecheckCapture
+import LinecheckExpressions
 public import LinecheckPlan
 public import LinecheckQuantities
 
@@ -120,9 +121,9 @@ extension PhaseMachine {
     }
 
     private mutating func decide(
-        _ index: Int, _ holds: PhaseEvent.Truth, _ reason: String, at now: RunInstant
+        _ index: Int, _ holds: Truth, _ reason: String, at now: RunInstant
     ) -> [PhaseAction] {
-        if holds == .true { return run(index, at: now) }
+        if holds == .yes { return run(index, at: now) }
         return [change(index, .skipped, "condition \(holds.rawValue): \(reason)", at: now)] + enter(index + 1, at: now)
     }
 

@@ -71,6 +71,7 @@ public struct PlanReader {
             let spoken = variables.map(\.name).filter { name in texts.contains { mentions($0, variable: name) } }
             checks.run(mentioned: substitution.used.union(spoken))
             problems += checks.problems
+            problems += ConditionChecks(plan: plan, merged: merged, document: root.document, rules: rules).problems()
         }
         let all = Problems(problems)
         guard !all.hasErrors else { throw all }

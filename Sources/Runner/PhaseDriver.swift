@@ -1,4 +1,5 @@
 import LinecheckCapture
+public import LinecheckExpressions
 public import LinecheckPhases
 public import LinecheckPlan
 public import LinecheckQuantities
@@ -9,7 +10,7 @@ public protocol PhasePerformer: AnyObject {
     /// Performs any action but deadlines and evaluations, which are the driver's own.
     func perform(_ action: PhaseAction, at now: RunInstant)
     /// What the judge says of a condition over the records so far.
-    func evaluate(phase: String, condition: String) -> (holds: PhaseEvent.Truth, reason: String)
+    func evaluate(phase: String, condition: String) -> (holds: Truth, reason: String)
     /// Called about once a second.
     func tick(at now: RunInstant)
 }

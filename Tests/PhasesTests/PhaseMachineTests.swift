@@ -1,4 +1,5 @@
 import LinecheckCapture
+import LinecheckExpressions
 import LinecheckPhases
 import LinecheckPlan
 import LinecheckQuantities
@@ -226,7 +227,7 @@ private func bench(at station: Station) -> Bench {
     if station == .pending { return bench }
     bench.at(0, .begin)
     if station == .deciding { return bench }
-    bench.at(0, .condition(phase: "asked", holds: .false, reason: "no"))
+    bench.at(0, .condition(phase: "asked", holds: .no, reason: "no"))
     if station == .loading { return bench }
     bench.at(0.5, .loadMoving("download"))
     if station == .running { return bench }
@@ -241,9 +242,9 @@ private let events: [(String, PhaseEvent)] = [
     ("failed", .loadFailed("download", reason: "r")), ("failed other", .loadFailed("upload", reason: "r")),
     ("done", .probeDone("counted", reason: nil)), ("done other", .probeDone("internet", reason: nil)),
     ("deadline", .deadline), ("guard end", .guardTripped("g", .endPhase)), ("guard abort", .guardTripped("g", .abort)),
-    ("guard on", .guardTripped("g", .goOn)), ("true", .condition(phase: "asked", holds: .true, reason: "")),
-    ("false", .condition(phase: "asked", holds: .false, reason: "")),
-    ("other", .condition(phase: "last", holds: .true, reason: "")), ("interrupted", .interrupted(signal: "SIGINT")),
+    ("guard on", .guardTripped("g", .goOn)), ("true", .condition(phase: "asked", holds: .yes, reason: "")),
+    ("false", .condition(phase: "asked", holds: .no, reason: "")),
+    ("other", .condition(phase: "last", holds: .yes, reason: "")), ("interrupted", .interrupted(signal: "SIGINT")),
     ("suspended", .suspended(.seconds(2))), ("settled", .settled),
 ]
 
@@ -289,7 +290,7 @@ private let transitions: [Station: [String: PhaseMachine.State]] = [
             // Whatever came before, deadlines, answers and the last settled attempt end a run.
             for _ in 0..<20 {
                 now += 30
-                actions += machine.handle(.condition(phase: "asked", holds: .true, reason: ""), at: seconds(now))
+                actions += machine.handle(.condition(phase: "asked", holds: .yes, reason: ""), at: seconds(now))
                 actions += machine.handle(.deadline, at: seconds(now))
                 actions += machine.handle(.settled, at: seconds(now))
             }

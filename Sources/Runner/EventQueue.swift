@@ -15,7 +15,7 @@ public final class EventQueue: EventSource, @unchecked Sendable {
     private let clock: RunClock
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
-    private var waiting: [PhaseEvent] = []
+    private var waiting: [(event: PhaseEvent, isCurrent: @Sendable () -> Bool)] = []
 
     public init(clock: RunClock) {
         self.clock = clock
@@ -38,9 +38,12 @@ public final class EventQueue: EventSource, @unchecked Sendable {
     }
 
     /// Called from any thread; returns at once.
-    public func post(_ event: PhaseEvent) {
+    ///
+    /// An event whose source has ended by the time it is its turn is dropped: a load of the phase before says nothing of
+    /// the load of the same name in this one.
+    public func post(_ event: PhaseEvent, while isCurrent: @escaping @Sendable () -> Bool = { true }) {
         pthread_mutex_lock(mutex)
-        waiting.append(event)
+        waiting.append((event, isCurrent))
         pthread_cond_signal(condition)
         pthread_mutex_unlock(mutex)
     }
@@ -48,7 +51,11 @@ public final class EventQueue: EventSource, @unchecked Sendable {
     public func next(until deadline: RunInstant?) -> (event: PhaseEvent?, now: RunInstant) {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        while waiting.isEmpty {
+        while true {
+            while !waiting.isEmpty {
+                let (event, isCurrent) = waiting.removeFirst()
+                if isCurrent() { return (event, clock.now) }
+            }
             guard let deadline else {
                 pthread_cond_wait(condition, mutex)
                 continue
@@ -58,6 +65,5 @@ public final class EventQueue: EventSource, @unchecked Sendable {
             var time = timespec(tv_sec: Int(moment / 1_000_000_000), tv_nsec: Int(moment % 1_000_000_000))
             pthread_cond_timedwait(condition, mutex, &time)
         }
-        return (waiting.removeFirst(), clock.now)
     }
 }

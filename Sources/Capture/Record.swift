@@ -20,6 +20,8 @@ public enum Record: Equatable, Sendable {
     case selfCheck(SelfCheck)
     case result(ProbeResult)
     case guardTrip(GuardTrip)
+    /// Records that could not be written.
+    case gap(Gap)
     case sync(Sync)
     case end(End)
     /// The whole verdict object, without its checksum.
@@ -31,7 +33,7 @@ public enum Record: Equatable, Sendable {
 /// What a probe's name was pinned to, or why it could not be.
 public struct Target: Equatable, Sendable {
     /// Where the times of a probe's samples come from.
-    public enum Stamp: String, Sendable {
+    public enum Stamp: String, CaseIterable, Sendable {
         /// Transmit and receive stamps of the kernel (for tcp: the kernel's own rtt).
         case kernel
         /// User-space clock before sending, kernel stamp at receipt.
@@ -368,6 +370,22 @@ public struct GuardTrip: Equatable, Sendable {
         self.observed = observed
         self.limit = limit
         self.action = action
+    }
+}
+
+/// A hole in the capture: records that could not be written, because the disk was full or failed.
+public struct Gap: Equatable, Sendable {
+    /// When writing went on.
+    public var at: RunInstant
+    /// How many records are missing here.
+    public var records: Int64
+    /// What the system said.
+    public var reason: String
+
+    public init(at: RunInstant, records: Int64, reason: String) {
+        self.at = at
+        self.records = records
+        self.reason = reason
     }
 }
 

@@ -1,0 +1,50 @@
+import Glibc
+
+extension CaptureReader {
+    /// The next line that is not too long, or nil at the end of the file.
+    mutating func nextLine() throws(Damage) -> LineSource.Line? {
+        if integrity.lines == 0 { try checkFirstBytes() }
+        let limit = integrity.lines == 0 ? LineLimit.header : LineLimit.record
+        while true {
+            let offset = source.offset
+            do throws(LineSource.Failure) {
+                return try source.next(limit: limit)
+            } catch {
+                if case .system(let code) = error { throw unreadable(code) }
+                try passOver(offset: offset, limit: limit)
+            }
+        }
+    }
+
+    private mutating func checkFirstBytes() throws(Damage) {
+        do throws(LineSource.Failure) {
+            guard let reason = FirstLine.refusal(of: try source.peek(4)) else { return }
+            damages.append(Damage(.notACapture, file: name, reason: reason))
+        } catch {
+            guard case .system(let code) = error else { return }
+            throw unreadable(code)
+        }
+        if let refusal = damages.popLast() { throw refusal }
+    }
+
+    /// Goes to the end of a line that is too long, if there is any use in that.
+    private mutating func passOver(offset: Int64, limit: Int) throws(Damage) {
+        let number = integrity.lines + 1
+        let damage = Damage(
+            .overlong, file: name, line: number, byteOffset: offset, lines: number...number, span: doubtfulSpan,
+            reason: "this line is longer than \(limit >> 20) MiB, which no record is")
+        guard recovers, number > 1 else { throw damage }
+        damages.append(damage)
+        integrity.coverUnseen()
+        do throws(LineSource.Failure) { try source.skipLine() } catch {
+            if case .system(let code) = error { throw unreadable(code) }
+        }
+    }
+
+    private func unreadable(_ code: Int32) -> Damage {
+        if code == EISDIR { return Damage(.notACapture, file: name, reason: "this is a directory, not a capture") }
+        return Damage(
+            .unreadable, file: name, line: integrity.lines + 1, byteOffset: source.offset,
+            reason: "it cannot be read: \(String(cString: strerror(code)))")
+    }
+}

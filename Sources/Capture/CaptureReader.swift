@@ -1,0 +1,89 @@
+import Glibc
+import LinecheckQuantities
+
+/// Reads a capture line by line, and checks on the way that it is what was written.
+///
+/// Memory does not grow with the file. Damage ends the reading with an error that says where; with `recover` it is
+/// noted in ``damages`` and reading goes on with the next whole line. A capture that was cut off is no error in either
+/// case: all whole lines are read, ``damages`` then says where it stops, and ``isComplete`` is false.
+public struct CaptureReader: ~Copyable {
+    /// A record and where it stands.
+    public struct Line: Equatable, Sendable {
+        public var record: Record
+        /// Counted from 1.
+        public var number: Int
+        /// Where the line begins in the file.
+        public var byteOffset: Int64
+    }
+
+    /// The capture as the person named it.
+    public let name: String
+    /// Read with the first line; nil before.
+    public internal(set) var header: Header?
+    /// The end record; nil before it was read, and for a capture without one.
+    public internal(set) var end: End?
+    /// What was noticed without ending the reading, in the order of the file.
+    public internal(set) var damages: [Damage] = []
+
+    var source: LineSource
+    let recovers: Bool
+    var integrity = Integrity()
+    /// The latest time that a record told.
+    var latest = RunInstant.start
+    var hasVerdict = false
+    private var isDone = false
+
+    /// - Throws: `unreadable` with what the system said, `not-a-capture` for a directory.
+    public init(path: String, recover: Bool = false) throws(Damage) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else {
+            throw Damage(.unreadable, file: path, reason: "it cannot be opened: \(String(cString: strerror(errno)))")
+        }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            _ = close(descriptor)
+            throw Damage(.notACapture, file: path, reason: "this is a directory, not a capture")
+        }
+        self.init(source: LineSource(descriptor: descriptor, closing: true), name: path, recover: recover)
+    }
+
+    /// Reads from a descriptor, such as standard input, and leaves it open.
+    public init(descriptor: Int32, name: String, recover: Bool = false) {
+        self.init(source: LineSource(descriptor: descriptor, closing: false), name: name, recover: recover)
+    }
+
+    public init(bytes: [UInt8], name: String, recover: Bool = false) {
+        self.init(source: LineSource(bytes: bytes), name: name, recover: recover)
+    }
+
+    private init(source: consuming LineSource, name: String, recover: Bool) {
+        self.source = source
+        self.name = name
+        recovers = recover
+    }
+
+    /// The end record was read and nothing is damaged.
+    public var isComplete: Bool { end != nil && damages.isEmpty }
+
+    /// The next record, or nil at the end.
+    ///
+    /// - Throws: what makes the capture unusable from here on. Later calls return nil.
+    public mutating func next() throws(Damage) -> Line? {
+        while !isDone {
+            do throws(Damage) {
+                guard let line = try nextLine() else {
+                    isDone = true
+                    conclude()
+                    return nil
+                }
+                if let record = try take(line) {
+                    return Line(record: record, number: integrity.lines, byteOffset: line.offset)
+                }
+            } catch {
+                isDone = true
+                throw error
+            }
+        }
+        return nil
+    }
+}

@@ -54,8 +54,8 @@ public struct DefaultRoute: Equatable, Sendable {
             else { continue }
             if let best, best.metric <= metric { continue }
             let interface = String(fields[9])
-            let isLinkLocal = hop[0] == 0xFE && hop[1] & 0xC0 == 0x80
-            let gateway = SocketAddress(family: .ipv6, octets: hop, scope: isLinkLocal ? index(interface) : 0)
+            var gateway = SocketAddress(family: .ipv6, octets: hop)
+            if gateway.needsScope { gateway = gateway.with(scope: index(interface)) }
             best = DefaultRoute(
                 interface: interface, gateway: flags & viaGateway != 0 ? gateway : nil, metric: metric)
         }

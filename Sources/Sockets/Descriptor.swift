@@ -46,6 +46,22 @@ extension Descriptor {
         }
     }
 
+    /// Closing sends a reset instead of a farewell, and leaves no port in TIME_WAIT (SO_LINGER {1, 0}).
+    public func resetOnClose() throws(SystemError) {
+        var setting = linger(l_onoff: 1, l_linger: 0)
+        try checked("setsockopt", subject: "SO_LINGER") {
+            setsockopt(number, SOL_SOCKET, SO_LINGER, &setting, socklen_t(MemoryLayout<linger>.size))
+        }
+    }
+
+    /// Begins to connect; nil: connected or under way, else the errno.
+    public func connect(to address: SocketAddress) -> Int32? {
+        let result = address.withSockaddr { Glibc.connect(number, $0, $1) }
+        // EINTR: the connection goes on by itself (connect(2)).
+        if result == 0 || errno == EINPROGRESS || errno == EINTR { return nil }
+        return errno
+    }
+
     /// The error that waits on the socket, which reading clears; nil when there is none.
     public func takePendingError() -> Int32? {
         var code: Int32 = 0

@@ -2,7 +2,7 @@ internal import CSockets
 internal import Glibc
 
 /// The kernel's list of descriptors that a thread waits for (epoll, level-triggered).
-public struct Epoll: ~Copyable {
+public final class Epoll {
     /// What a descriptor is ready for.
     public struct Readiness: Sendable {
         /// The number that the descriptor was registered with.
@@ -36,7 +36,7 @@ public struct Epoll: ~Copyable {
     }
 
     /// Blocks until something is ready; a signal counts as nothing ready.
-    public mutating func wait() throws(SystemError) -> [Readiness] {
+    public func wait() throws(SystemError) -> [Readiness] {
         let count = events.withUnsafeMutableBufferPointer {
             epoll_wait(descriptor.number, $0.baseAddress, Int32($0.count), -1)
         }

@@ -30,39 +30,44 @@ public struct ICMPSocket: ~Copyable {
     public init(
         family: SocketAddress.Family, kind: Kind? = nil, interface: String? = nil, source: SocketAddress? = nil
     ) throws(SystemError) {
-        let (descriptor, kind) = try Self.open(family, kind)
-        self.descriptor = descriptor
-        self.kind = kind
-        self.family = family
-        hasStamps = cs_enable_stamps(self.descriptor.number, 1) == 0
-        if kind == .raw {
-            let chosen = UInt16.random(in: 1...UInt16.max)
-            let result = cs_filter_echo_replies(self.descriptor.number, family.number, chosen)
+        var opened = kind ?? .unprivileged
+        let socket = try Self.open(family, only: kind, opened: &opened)
+        var chosen: UInt16?
+        if opened == .raw {
+            let number = UInt16.random(in: 1...UInt16.max)
+            let result = cs_filter_echo_replies(socket.number, family.number, number)
             if result < 0 { throw SystemError("setsockopt", -result, subject: "ICMP filter") }
-            identifier = chosen
+            chosen = number
         }
-        try self.descriptor.set(.receiveErrors(family), to: 1)
-        try self.descriptor.set(family == .ipv4 ? .receiveTTL : .receiveHopLimit, to: 1)
-        Self.widen(self.descriptor)
-        if let interface { try self.descriptor.bind(toInterface: interface) }
+        try socket.set(.receiveErrors(family), to: 1)
+        try socket.set(family == .ipv4 ? .receiveTTL : .receiveHopLimit, to: 1)
+        Self.widen(socket)
+        if let interface { try socket.bind(toInterface: interface) }
         // Port 0: an identifier bound by name can be bound twice, and the second socket steals the first one's replies.
-        if let source { try self.descriptor.bind(to: source.with(port: 0)) }
+        if let source { try socket.bind(to: source.with(port: 0)) }
+        hasStamps = cs_enable_stamps(socket.number, 1) == 0
+        descriptor = socket
+        self.kind = opened
+        self.family = family
+        identifier = chosen
     }
 
     /// EACCES: the group is not in the range; EPROTONOSUPPORT, EAFNOSUPPORT: the kernel has no ping sockets.
     private static func open(
-        _ family: SocketAddress.Family, _ only: Kind?
-    ) throws(SystemError) -> (Descriptor, Kind) {
+        _ family: SocketAddress.Family, only: Kind?, opened: inout Kind
+    ) throws(SystemError) -> Descriptor {
         let number = family == .ipv4 ? Int32(IPPROTO_ICMP) : Int32(IPPROTO_ICMPV6)
         if only != .raw {
+            opened = .unprivileged
             do {
-                return (try .socket(family: family, type: .datagram, protocolNumber: number), .unprivileged)
+                return try .socket(family: family, type: .datagram, protocolNumber: number)
             } catch {
                 let mayTryRaw = [EACCES, EPERM, EPROTONOSUPPORT, EAFNOSUPPORT].contains(error.errno)
                 if only != nil || !mayTryRaw { throw error }
             }
         }
-        return (try .socket(family: family, type: .raw, protocolNumber: number), .raw)
+        opened = .raw
+        return try .socket(family: family, type: .raw, protocolNumber: number)
     }
 
     /// The default buffer of 212,992 bytes holds 256 small replies; more are dropped by our own kernel and would look

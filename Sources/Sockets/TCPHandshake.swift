@@ -6,8 +6,8 @@ public struct TCPHandshake: Equatable, Sendable {
     public var rttMicroseconds: Int64
     /// SYNs sent again.
     public var retransmits: Int
-    /// The connection is closed: a RST came. After an ICMP refusal it is still in SYN-SENT.
-    public var isClosed: Bool
+    /// The SYN has not been answered.
+    public var isWaiting: Bool
 
     public init(of descriptor: borrowing Descriptor) throws(SystemError) {
         var info = cs_handshake()
@@ -15,7 +15,7 @@ public struct TCPHandshake: Equatable, Sendable {
         if result < 0 { throw SystemError("getsockopt", -result, subject: "TCP_INFO") }
         rttMicroseconds = Int64(info.rtt_us)
         retransmits = Int(info.retransmits)
-        // TCP_CLOSE of netinet/tcp.h.
-        isClosed = info.state == 7
+        // TCP_SYN_SENT of netinet/tcp.h.
+        isWaiting = info.state == 2
     }
 }

@@ -1,1 +1,9 @@
+#ifndef CSOCKETS_H
+#define CSOCKETS_H
 
+#include "cs_handshake.h"
+#include "cs_icmp.h"
+#include "cs_loop.h"
+#include "cs_stamps.h"
+
+#endif

@@ -1,1 +1,2 @@
-
+#include "cs_gnu.h"
+#include "cs_tcp.h"

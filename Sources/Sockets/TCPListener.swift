@@ -2,7 +2,7 @@ import CSockets
 import Glibc
 
 /// A listening TCP socket.
-public struct TCPListener: ~Copyable, Sendable {
+public final class TCPListener: Sendable {
     private let descriptor: Descriptor
     /// Where it listens, with the port that the kernel chose.
     public let address: SocketAddress

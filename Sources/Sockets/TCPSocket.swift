@@ -109,7 +109,7 @@ public struct TCPSocket: ~Copyable, Sendable {
     ) throws(SystemError) -> Transfer {
         do {
             return .moved(try checked(call, body))
-        } catch where error.errno == EAGAIN || error.errno == EWOULDBLOCK {
+        } catch  where error.errno == EAGAIN || error.errno == EWOULDBLOCK {
             return awaiting
         }
     }

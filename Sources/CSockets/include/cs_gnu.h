@@ -16,8 +16,8 @@ int cs_gnu_memfd(const char *name);
 /// Up to 256 bytes are always filled in one call (getrandom(2)); more may come in parts.
 ssize_t cs_gnu_getrandom(void *bytes, size_t count);
 
-/// gettid(2): the thread's own id, for setpriority(2).
-pid_t cs_gnu_gettid(void);
+/// Sets the niceness of the calling thread alone: on Linux setpriority(2) takes a thread's id.
+int cs_gnu_set_thread_niceness(int niceness);
 
 /// pthread_setname_np(3) of the calling thread; at most 15 bytes.
 int cs_gnu_set_thread_name(const char *name);

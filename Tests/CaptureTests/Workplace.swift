@@ -67,7 +67,7 @@ final class Winners: Sendable {
 
     var count: Int { writers.withLock { $0.count } }
     func add(_ writer: CaptureWriter) { writers.withLock { $0.append(writer) } }
-    func appendToAll(_ record: Record) { writers.withLock { $0.forEach { $0.append(record) } } }
+    func appendToAll(_ record: Record) { writers.withLock { for writer in $0 { writer.append(record) } } }
 
     func removeAll() {
         let gone = writers.withLock { writers in

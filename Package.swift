@@ -37,7 +37,7 @@ let package = Package(
         // A JSON reader that knows the place of every value, problems that point at it, a canonical writer.
         module("JSON"),
         // Conditions and formulas: parsed, type-checked, evaluated on intervals with three-valued logic.
-        module("Expressions", ["LinecheckQuantities"]),
+        module("Expressions", ["LinecheckQuantities", "LinecheckJSON"]),
         // Opinions as data: metrics, grades, verdict lists, scores, read from a rules document.
         module("Rules", ["LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions"]),
         // What to measure: JSON in, a validated plan out, every problem with its place.
@@ -45,7 +45,7 @@ let package = Package(
         // What was seen: records, the append-only writer, the reader for every version, recovery.
         module("Capture", ["LinecheckQuantities", "LinecheckJSON"]),
         // The pure state machine of phases, used by a run and again by replay.
-        module("Phases", ["LinecheckQuantities", "LinecheckPlan", "LinecheckCapture"]),
+        module("Phases", ["LinecheckQuantities", "LinecheckExpressions", "LinecheckPlan", "LinecheckCapture"]),
         // Capture and rules in, verdict out: pure, no clock, no network. It cannot reach a socket.
         module(
             "Judge",
@@ -122,7 +122,9 @@ let package = Package(
             "PlanTests",
             ["LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckRules", "LinecheckBundled"]),
         tests("CaptureTests", ["LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "TestSupport"]),
-        tests("PhasesTests", ["LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckPhases"]),
+        tests(
+            "PhasesTests",
+            ["LinecheckQuantities", "LinecheckExpressions", "LinecheckPlan", "LinecheckCapture", "LinecheckPhases"]),
         tests(
             "JudgeTests",
             [

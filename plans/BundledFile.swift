@@ -1,1 +1,16 @@
-// Placeholder
+/// A plan or rules document that is built into the program, so that a copied binary finds it.
+public struct BundledFile: Sendable {
+    /// As a plan or the command line names it: `health`, `health-1`.
+    public let name: String
+    public let bytes: [UInt8]
+
+    public static let plans = [
+        BundledFile(name: "bufferbloat", bytes: PackageResources.bufferbloat_json),
+        BundledFile(name: "health", bytes: PackageResources.health_json),
+    ]
+
+    public static let rules = [
+        BundledFile(name: "bufferbloat-1", bytes: PackageResources.bufferbloat_1_json),
+        BundledFile(name: "health-1", bytes: PackageResources.health_1_json),
+    ]
+}

@@ -123,8 +123,7 @@ public struct JSONReader {
             return true
         }
         guard bytes[position] == UInt8(ascii: ",") else {
-            let isValue = bytes[position] == UInt8(ascii: "\"") || tokenEnd(position) > position + 1
-            throw isValue
+            throw beginsValue(bytes[position])
                 ? syntax("no comma between two values", at: valueEnd - 1..<valueEnd, "write a comma after this")
                 : syntax(
                     "\"\(character(position))\" where a comma or \"\(Character(Unicode.Scalar(close)))\" should be",
@@ -170,9 +169,9 @@ public struct JSONReader {
         case "NaN", "Infinity", "nan", "inf":
             throw syntax("\(text) is not a number that JSON has", at: range, "leave the key out instead")
         default:
-            throw range.isEmpty || text.utf8.allSatisfy({ $0 < 0x21 })
-                ? syntax("\"\(character(position))\" where a value should be", at: position..<position + 1)
-                : syntax("\(text) is a bare word", at: range, "write \"\(text)\"")
+            throw beginsValue(bytes[position])
+                ? syntax("\(text) is a bare word", at: range, "write \"\(text)\"")
+                : syntax("\"\(character(position))\" where a value should be", at: position..<position + 1)
         }
         position = end
         return JSONNode(content: content, range: range)
@@ -308,6 +307,12 @@ public struct JSONReader {
     private func syntax(_ message: String, at range: Range<Int>, _ fix: String? = nil) -> Problem {
         Problem(code: "syntax", in: source, at: range, message: message, fix: fix)
     }
+}
+
+/// Whether an author who wrote this byte meant to begin a value: a quote, a bracket that opens, a sign, digit or letter.
+private func beginsValue(_ byte: UInt8) -> Bool {
+    "\"{[-_".utf8.contains(byte) || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+        || (0x61...0x7A).contains(byte) || byte >= 0x80
 }
 
 private func hex(_ byte: UInt8) -> String {

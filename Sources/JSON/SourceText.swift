@@ -1,3 +1,5 @@
+import Glibc
+
 /// A file's bytes with the name by which a person knows it, and the way from byte offsets to lines and columns.
 public struct SourceText: Sendable {
     /// As typed on the command line, or `<bundled>/health.json`.
@@ -8,9 +10,21 @@ public struct SourceText: Sendable {
     public init(name: String, bytes: [UInt8]) {
         self.name = name
         self.bytes = bytes
-        var starts = [0]
-        for (offset, byte) in bytes.enumerated() where byte == 0x0A { starts.append(offset + 1) }
-        lineStarts = starts
+        lineStarts = Self.lineStarts(of: bytes)
+    }
+
+    /// By memchr: a text may be 50 MB of anything before it is refused.
+    private static func lineStarts(of bytes: [UInt8]) -> [Int] {
+        bytes.withUnsafeBytes { raw in
+            var starts = [0]
+            guard let base = raw.baseAddress else { return starts }
+            var offset = 0
+            while let found = memchr(base + offset, 0x0A, raw.count - offset) {
+                offset = UnsafeRawPointer(found) - base + 1
+                starts.append(offset)
+            }
+            return starts
+        }
     }
 
     public init(name: String, text: String) { self.init(name: name, bytes: Array(text.utf8)) }

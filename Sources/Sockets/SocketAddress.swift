@@ -6,6 +6,9 @@ public struct SocketAddress: Hashable, Sendable {
         case ipv4, ipv6
 
         public var number: Int32 { self == .ipv4 ? AF_INET : AF_INET6 }
+
+        /// `IPv4`, `IPv6`, for sentences.
+        public var displayName: String { self == .ipv4 ? "IPv4" : "IPv6" }
     }
 
     public let family: Family
@@ -67,8 +70,27 @@ public struct SocketAddress: Hashable, Sendable {
         SocketAddress(family: family, octets: octets, port: port, scope: scope)
     }
 
-    /// Same host, whatever the port.
-    public func hasSameHost(as other: SocketAddress) -> Bool { family == other.family && octets == other.octets }
+    public func with(scope: UInt32) -> SocketAddress {
+        SocketAddress(family: family, octets: octets, port: port, scope: scope)
+    }
+
+    /// Same host, whatever the port. A link-local address on another link is another host.
+    public func hasSameHost(as other: SocketAddress) -> Bool {
+        family == other.family && octets == other.octets && (scope == other.scope || scope == 0 || other.scope == 0)
+    }
+
+    /// fe80::/10 (RFC 4291 §2.5.6).
+    public var isLinkLocal: Bool { family == .ipv6 && octets[0] == 0xFE && octets[1] & 0xC0 == 0x80 }
+
+    /// A link-local address without its interface: ping sockets refuse it with EINVAL, and rightly.
+    public var needsScope: Bool { isLinkLocal && scope == 0 }
+
+    /// ::ffff:192.0.2.1 as the IPv4 address that it means (RFC 4291 §2.5.5.2); every other address is unchanged.
+    public var unmapped: SocketAddress {
+        let prefix: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
+        guard family == .ipv6, octets.starts(with: prefix) else { return self }
+        return SocketAddress(family: .ipv4, octets: Array(octets.suffix(4)), port: port)
+    }
 
     public var isLoopback: Bool {
         family == .ipv4 ? octets[0] == 127 : octets.dropLast().allSatisfy { $0 == 0 } && octets.last == 1

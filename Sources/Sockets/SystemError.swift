@@ -1,4 +1,4 @@
-public import Glibc
+internal import Glibc
 
 /// A system call that failed: which, on what, and what the kernel said.
 public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,0 +1,108 @@
+/// The name of one measured number: `internet.download.rtt.p50`, `download.download.rate.mean`.
+public struct MetricPath: Hashable, Sendable {
+    /// A probe or load.
+    public var source: String
+    public var phase: String
+    public var quantity: MetricQuantity
+    /// nil where the quantity has only one: `loss`, `jitter`, `bytes`.
+    public var statistic: Statistic?
+
+    public init(source: String, phase: String, quantity: MetricQuantity, statistic: Statistic? = nil) {
+        self.source = source
+        self.phase = phase
+        self.quantity = quantity
+        self.statistic = statistic
+    }
+
+    /// As it is written in rules and printed in verdicts.
+    public var text: String {
+        let base = "\(source).\(phase).\(quantity.rawValue)"
+        return statistic.map { "\(base).\($0.text)" } ?? base
+    }
+
+    public var type: ValueType {
+        statistic == .n ? .count : quantity.type
+    }
+}
+
+/// What can be asked of a probe or load in one phase.
+public enum MetricQuantity: String, CaseIterable, Sendable {
+    // Of probes.
+    case rtt
+    /// User-space time of a TCP connect, also when its SYN was sent again.
+    case connect
+    case jitter
+    case ipdvMean = "ipdv_mean"
+    case jitterRFC3550 = "jitter_rfc3550"
+    case pdvP95 = "pdv_p95"
+    case loss, sent, lost, late, duplicates
+    case localErrors = "local_errors"
+    // Of loads.
+    case rate, bytes
+
+    public var type: ValueType {
+        switch self {
+        case .rtt, .connect, .jitter, .ipdvMean, .jitterRFC3550, .pdvP95: .duration
+        case .loss: .ratio
+        case .sent, .lost, .late, .duplicates, .localErrors: .count
+        case .rate: .rate
+        case .bytes: .bytes
+        }
+    }
+
+    public var isOfLoad: Bool { self == .rate || self == .bytes }
+
+    /// Whether a statistic must be named.
+    public var needsStatistic: Bool { self == .rtt || self == .connect || self == .rate }
+
+    public func allows(_ statistic: Statistic) -> Bool {
+        switch self {
+        case .rtt, .connect: statistic != .steady
+        case .rate: statistic != .stddev && statistic != .n
+        default: false
+        }
+    }
+
+    /// The statistics there are, for a fix.
+    var statisticNames: [String] {
+        self == .rate
+            ? ["mean", "steady", "min", "p50", "p90", "max"]
+            : ["min", "p50", "p90", "p95", "p99", "mean", "max", "stddev", "n"]
+    }
+}
+
+/// How many values become one.
+public enum Statistic: Hashable, Sendable {
+    case min, mean, max, stddev, n
+    /// The mean rate over the scored window, settle left out.
+    case steady
+    /// 1 … 99.
+    case percentile(Int)
+
+    public init?(text: String) {
+        switch text {
+        case "min": self = .min
+        case "mean": self = .mean
+        case "max": self = .max
+        case "stddev": self = .stddev
+        case "n": self = .n
+        case "steady": self = .steady
+        default:
+            guard text.first == "p", let rank = Int(text.dropFirst()), (1...99).contains(rank), text == "p\(rank)"
+            else { return nil }
+            self = .percentile(rank)
+        }
+    }
+
+    public var text: String {
+        switch self {
+        case .min: "min"
+        case .mean: "mean"
+        case .max: "max"
+        case .stddev: "stddev"
+        case .n: "n"
+        case .steady: "steady"
+        case .percentile(let rank): "p\(rank)"
+        }
+    }
+}

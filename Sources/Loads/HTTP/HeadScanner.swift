@@ -1,0 +1,38 @@
+/// Collects the lines of a message's head up to the empty line that ends it (RFC 9112 §2.1).
+struct HeadScanner: Sendable {
+    let limit: Int
+    /// Lines without their terminators.
+    private var lines: [[UInt8]] = []
+    private var line: [UInt8] = []
+    private var size = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    /// No byte of a head has been seen.
+    var isEmpty: Bool { size == 0 }
+
+    /// Consumes input up to the end of the head; nil: the head goes on after this input.
+    ///
+    /// A line may end with a bare LF (§2.2). Empty lines before the start line are skipped (§2.2).
+    mutating func scan(_ input: Span<UInt8>, _ offset: inout Int) throws(HTTPProblem) -> [[UInt8]]? {
+        while offset < input.count {
+            let byte = input[offset]
+            offset += 1
+            size += 1
+            guard size <= limit else { throw .headTooLarge(limit: limit) }
+            guard byte == UInt8(ascii: "\n") else {
+                line.append(byte)
+                continue
+            }
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            if line.isEmpty {
+                if lines.isEmpty { continue }
+                defer { self = HeadScanner(limit: limit) }
+                return lines
+            }
+            lines.append(line)
+            line.removeAll(keepingCapacity: true)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,164 @@
+import LinecheckCapture
+import LinecheckPlan
+import LinecheckQuantities
+import LinecheckSockets
+import Synchronization
+
+/// What the streams of one load share: where their records go, what they send, how they stop.
+final class LoadContext: Sendable {
+    /// One megabyte stays in the processor's cache while it is sent over and over. Compressors with a window look back
+    /// 32 kB to some hundred kB.
+    private static let bodySize = 1 << 20
+
+    let load: Load
+    let waker: Waker
+    let pins: HostPins
+    let meters: [StreamMeter]
+
+    private let clock: RunClock
+    private let sink: @Sendable (Record) -> Void
+    private let onEvent: @Sendable (LoadEvent) -> Void
+    private let trust: TLSTrust
+    private let hasMoved = Atomic<Bool>(false)
+    private let hasFailed = Atomic<Bool>(false)
+    private let emission: Mutex<Emission>
+    private let made = Mutex(Made())
+
+    /// The last totals written, so that no record contradicts one with a later stamp.
+    private struct Emission: Sendable {
+        var ended = false
+        var at = RunInstant.start
+        var totals: [Int64]
+    }
+
+    /// Made when the first stream needs it.
+    private struct Made: Sendable {
+        var tls: TLSContext?
+        var body: RandomFile?
+    }
+
+    init(
+        _ load: Load, clock: RunClock, trust: TLSTrust, waker: Waker, sink: @escaping @Sendable (Record) -> Void,
+        onEvent: @escaping @Sendable (LoadEvent) -> Void
+    ) {
+        self.load = load
+        self.clock = clock
+        self.trust = load.insecure ? .anyone : trust
+        self.waker = waker
+        self.sink = sink
+        self.onEvent = onEvent
+        pins = HostPins(load.family)
+        meters = (0..<load.streams).map { _ in StreamMeter(load.direction) }
+        emission = Mutex(Emission(totals: Array(repeating: 0, count: load.streams)))
+    }
+
+    func checkStopped() throws(StreamEnd) {
+        if waker.isWoken { throw .stopped }
+    }
+
+    func tls() throws(StreamEnd) -> TLSContext {
+        do {
+            return try made.withLock { (made) throws(TLSProblem) in
+                if let known = made.tls { return known }
+                let context = try TLSContext(trust: trust)
+                made.tls = context
+                return context
+            }
+        } catch { throw FailureWording.tls(error, host: "", peer: "") }
+    }
+
+    func body() throws(StreamEnd) -> RandomFile {
+        do {
+            return try made.withLock { (made) throws(SystemError) in
+                if let known = made.body { return known }
+                let file = try RandomFile(size: Self.bodySize)
+                made.body = file
+                return file
+            }
+        } catch { throw .dead("this host failed: \(error.description)") }
+    }
+
+    /// cubic fills queues as most of the world's senders do; reno is what an unprivileged process may always take.
+    func options() throws(StreamEnd) -> TCPSocket.Options {
+        var options = TCPSocket.Options(interface: load.interface, congestion: ["cubic", "reno"])
+        if let text = load.source {
+            guard let source = SocketAddress(numeric: text) else { throw .dead("source \(text) is no address") }
+            options.source = source
+        }
+        return options
+    }
+}
+
+// What a load says about itself.
+extension LoadContext {
+    /// The load's first body byte; only the first call tells.
+    func moved() {
+        guard !hasMoved.load(ordering: .relaxed) else { return }
+        guard !hasMoved.exchange(true, ordering: .relaxed), !waker.isWoken else { return }
+        onEvent(.moving)
+    }
+
+    var isMoving: Bool { hasMoved.load(ordering: .relaxed) }
+
+    /// The load's first failure; only the first call tells.
+    func failed(_ reason: String) {
+        guard !hasFailed.exchange(true, ordering: .relaxed), !waker.isWoken else { return }
+        onEvent(.failed(reason: reason))
+    }
+
+    /// Writes a `stream` record stamped now; nothing once the load has ended.
+    func record(_ stream: Int, _ step: StreamEvent.Step, _ fill: (inout StreamEvent) -> Void) {
+        emission.withLock { emission in
+            guard !emission.ended else { return }
+            var event = StreamEvent(at: clock.now, load: load.name, stream: stream, step: step)
+            fill(&event)
+            sink(.stream(event))
+        }
+    }
+
+    /// Writes a `bytes` record a stream, and with `states` a `tcp` record a connection. nil: stamped now.
+    func recordTotals(at instant: RunInstant? = nil, states: Bool = false) {
+        emission.withLock { emission in
+            guard !emission.ended else { return }
+            let at = instant ?? clock.now
+            writeTotals(at, &emission)
+            if states { writeStates(at) }
+        }
+    }
+
+    /// Writes the last totals and an `end` a stream; nothing is written afterwards.
+    func recordEnd() {
+        emission.withLock { emission in
+            guard !emission.ended else { return }
+            let at = clock.now
+            writeTotals(at, &emission)
+            for stream in meters.indices {
+                sink(.stream(StreamEvent(at: at, load: load.name, stream: stream, step: .end)))
+            }
+            emission.ended = true
+        }
+    }
+
+    private func writeTotals(_ at: RunInstant, _ emission: inout Emission) {
+        // A mark may carry an instant that a tick has overtaken; it then repeats the tick's totals.
+        if at >= emission.at {
+            emission.at = at
+            emission.totals = meters.map(\.total)
+        }
+        for (stream, total) in emission.totals.enumerated() {
+            sink(.bytes(ByteTotal(at: at, load: load.name, stream: stream, total: total)))
+        }
+    }
+
+    private func writeStates(_ at: RunInstant) {
+        for (stream, meter) in meters.enumerated() {
+            guard let info = meter.info else { continue }
+            sink(
+                .tcp(
+                    TCPState(
+                        at: at, load: load.name, stream: stream, rtt: info.rtt, retransmits: info.retransmits,
+                        cwnd: info.congestionWindow, deliveryRate: info.deliveryRate, busy: info.busy,
+                        windowLimited: info.windowLimited, bufferLimited: info.bufferLimited)))
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import Glibc
+import LinecheckQuantities
+import LinecheckSockets
+
+/// Why a server's connection is over.
+enum ServerEnd: Error, Equatable, Sendable {
+    /// The peer closed or broke it, or moved nothing for too long.
+    case gone
+    /// The server is stopping.
+    case stopped
+    /// What came is no request.
+    case malformed(HTTPProblem)
+    /// A head that was not whole in time.
+    case tooSlow
+}
+
+/// The bytes of one accepted connection, with its time limits. It belongs to the connection's thread.
+final class ServerChannel {
+    private static let discardAtOnce: Int64 = 4 * 1_024 * 1_024
+    private static let sendAtOnce: Int64 = 4 * 1_024 * 1_024
+
+    private let socket: TCPSocket
+    private let waker: Waker
+    private let idleTimeout: Duration
+    private var parser = HTTPRequestParser()
+    private var buffer = [UInt8](repeating: 0, count: 16_384)
+    private var unread = 0..<0
+
+    init(_ socket: consuming TCPSocket, waker: Waker, idleTimeout: Duration) {
+        self.socket = socket
+        self.waker = waker
+        self.idleTimeout = idleTimeout
+    }
+
+    private var patience: Int64 { KernelClock.monotonic + idleTimeout.nanoseconds }
+
+    /// The next request's head; pipelined ones come one after another.
+    ///
+    /// The whole head has to come within the idle timeout: a byte now and then does not extend it.
+    func nextHead() throws(ServerEnd) -> HTTPRequestHead {
+        let deadline = patience
+        while true {
+            if case .head(let head)? = try nextEvent(until: deadline) { return head }
+        }
+    }
+
+    /// The next piece of the body; nil at its end. Each piece may take the idle timeout.
+    func nextContent() throws(ServerEnd) -> Int? {
+        if case .content(let count)? = try nextEvent(until: patience) { return count }
+        return nil
+    }
+
+    private func nextEvent(until deadline: Int64) throws(ServerEnd) -> HTTPRequestParser.Event? {
+        while true {
+            if waker.isWoken { throw .stopped }
+            if let event = try parse() { return event }
+            let transfer: Transfer
+            if parser.knownRemaining > 0 {
+                let most = Int(min(parser.knownRemaining, Self.discardAtOnce))
+                transfer = try io { () throws(SystemError) in try socket.discard(upTo: most) }
+                if case .moved(let count) = transfer {
+                    parser.skip(Int64(count))
+                    return .content(count)
+                }
+            } else {
+                transfer = try fill()
+            }
+            switch transfer {
+            case .moved: continue
+            case .ended: throw .gone
+            case .awaitsReading, .awaitsWriting: try wait(POLLIN, until: deadline)
+            }
+        }
+    }
+
+    private func fill() throws(ServerEnd) -> Transfer {
+        let transfer = try io { () throws(SystemError) in
+            try buffer.withUnsafeMutableBufferPointer { (bytes) throws(SystemError) in
+                try socket.receive(into: UnsafeMutableRawBufferPointer(bytes))
+            }
+        }
+        if case .moved(let count) = transfer { unread = 0..<count }
+        return transfer
+    }
+
+    private func parse() throws(ServerEnd) -> HTTPRequestParser.Event? {
+        do throws(HTTPProblem) {
+            var offset = 0
+            // A span cannot reach into a class's property; this shares the array's storage for a moment.
+            let bytes = buffer
+            let event = try parser.next(bytes.span.extracting(unread), &offset)
+            unread = (unread.lowerBound + offset)..<unread.upperBound
+            return event
+        } catch {
+            throw .malformed(error)
+        }
+    }
+
+    func send(_ bytes: [UInt8]) throws(ServerEnd) {
+        var sent = 0
+        while sent < bytes.count {
+            let transfer = try io { () throws(SystemError) in
+                try bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in
+                    try socket.send(UnsafeRawBufferPointer(rebasing: bytes[sent...]))
+                }
+            }
+            if case .moved(let count) = transfer { sent += count } else { try wait(POLLOUT, until: patience) }
+        }
+    }
+
+    /// Sends the file over and over until so many bytes are out.
+    func send(_ count: Int64, of file: RandomFile) throws(ServerEnd) {
+        var left = count
+        var offset = 0
+        while left > 0 {
+            if waker.isWoken { throw .stopped }
+            let most = Int(min(left, Int64(file.bytes.count - offset), Self.sendAtOnce))
+            let transfer = try io { () throws(SystemError) in
+                try socket.send(file.number, from: Int64(offset), count: most)
+            }
+            if case .moved(let sent) = transfer {
+                left -= Int64(sent)
+                offset = (offset + sent) % file.bytes.count
+            } else {
+                try wait(POLLOUT, until: patience)
+            }
+        }
+    }
+
+    /// Ends our side and takes what still comes, for a moment: closing with unread bytes would reset the connection
+    /// and could take the response away from the client before it read it (RFC 9112 §9.6).
+    func finish() {
+        socket.finishSending()
+        let deadline = KernelClock.monotonic + Duration.milliseconds(500).nanoseconds
+        while KernelClock.monotonic < deadline, !waker.isWoken {
+            switch try? socket.discard(upTo: Int(Self.discardAtOnce)) {
+            case .moved: continue
+            case .awaitsReading, .awaitsWriting:
+                guard case .ready = waker.wait(for: socket.number, events: POLLIN, until: deadline) else { return }
+            case .ended, nil: return
+            }
+        }
+    }
+
+    func resetOnClose() { socket.resetOnClose() }
+
+    private func wait(_ events: Int32, until deadline: Int64) throws(ServerEnd) {
+        switch waker.wait(for: socket.number, events: events, until: deadline) {
+        case .ready: return
+        case .woken: throw .stopped
+        case .timedOut: throw parser.isBetweenMessages || events == POLLOUT ? .gone : .tooSlow
+        }
+    }
+
+    private func io<Result>(_ body: () throws(SystemError) -> Result) throws(ServerEnd) -> Result {
+        do { return try body() } catch { throw .gone }
+    }
+}

@@ -1,0 +1,169 @@
+import Glibc
+import LinecheckQuantities
+import LinecheckSockets
+
+/// One connection of a stream: TCP, with TLS over it for https. It belongs to the stream's thread.
+///
+/// Closing, which is letting go of it, resets.
+final class Connection {
+    /// As the URL names it.
+    let host: String
+    /// `192.0.2.1:443`.
+    let peer: String
+    /// Time of the TCP handshake.
+    let connectTime: Duration
+    /// Time of the TLS handshake; nil for http.
+    let tlsTime: Duration?
+
+    private let socket: TCPSocket
+    private let tls: TLSSession?
+    private let meter: StreamMeter
+    private let waker: Waker
+    private var plainBytesWritten: Int64 = 0
+
+    /// Connects, at most until the deadline (CLOCK_MONOTONIC in ns).
+    init(
+        to address: SocketAddress, host: String, tls context: TLSContext?, options: TCPSocket.Options,
+        meter: StreamMeter, waker: Waker, within limit: Duration
+    ) throws(StreamEnd) {
+        let began = KernelClock.monotonic
+        let deadline = began + limit.nanoseconds
+        let peer = address.text
+        let socket: TCPSocket
+        do {
+            socket = try TCPSocket(connectingTo: address, options: options)
+        } catch { throw .lost(FailureWording.local(error, peer: peer)) }
+        switch waker.wait(for: socket.number, events: POLLOUT, until: deadline) {
+        case .woken: throw .stopped
+        case .timedOut: throw .lost("no answer from \(peer) within \(limit.text)")
+        case .ready: break
+        }
+        let code = socket.connectionError()
+        guard code == 0 else { throw .lost(FailureWording.connection(code, peer: peer)) }
+        let connected = KernelClock.monotonic
+        var session: TLSSession?
+        if let context {
+            let open = try Self.handshake(context, socket.number, host, peer, waker, deadline: deadline)
+            session = open
+        }
+        meter.attach(socket.number)
+        connectTime = .nanoseconds(connected - began)
+        tlsTime = session == nil ? nil : .nanoseconds(KernelClock.monotonic - connected)
+        self.socket = socket
+        self.host = host
+        self.peer = peer
+        self.meter = meter
+        self.waker = waker
+        tls = session
+        if let session { meter.wrote(wire: session.wireBytesWritten, body: 0) }
+    }
+
+    /// The kernel's counters go with the socket, which is closed after this.
+    deinit { meter.detach() }
+
+    private static func handshake(
+        _ context: TLSContext, _ number: Int32, _ host: String, _ peer: String, _ waker: Waker, deadline: Int64
+    ) throws(StreamEnd) -> TLSSession {
+        do throws(TLSProblem) {
+            let session = try TLSSession(context, socket: number, host: host)
+            while true {
+                let events: Int32
+                switch try session.handshake() {
+                case .moved: return session
+                case .awaitsWriting: events = POLLOUT
+                case .awaitsReading: events = POLLIN
+                case .ended: throw TLSProblem.endedInHandshake
+                }
+                switch waker.wait(for: number, events: events, until: deadline) {
+                case .woken: throw TLSProblem.stopped
+                case .timedOut: throw TLSProblem.tooSlow
+                case .ready: break
+                }
+            }
+        } catch {
+            throw FailureWording.tls(error, host: host, peer: peer)
+        }
+    }
+
+    var isPlain: Bool { tls == nil }
+
+    /// Congestion control in force; nil when unknown.
+    var congestion: String? { socket.congestion }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(StreamEnd) -> Transfer {
+        if let tls { return try wording { () throws(TLSProblem) in try tls.read(into: buffer) } }
+        return try wording { () throws(SystemError) in try socket.receive(into: buffer) }
+    }
+
+    /// Takes bytes off a plain connection without looking at them.
+    func discard(upTo count: Int) throws(StreamEnd) -> Transfer {
+        try wording { () throws(SystemError) in try socket.discard(upTo: count) }
+    }
+
+    /// Sends a request head, whole.
+    func write(head: [UInt8]) throws(StreamEnd) {
+        var sent = 0
+        while sent < head.count {
+            let transfer = try head.span.bytes.withUnsafeBytes { (bytes) throws(StreamEnd) in
+                try write(UnsafeRawBufferPointer(rebasing: bytes[sent...]), isBody: false)
+            }
+            if case .moved(let count) = transfer { sent += count } else { try wait(for: transfer) }
+        }
+    }
+
+    /// Sends body bytes of the file, as many as go at once.
+    func write(_ file: RandomFile, from offset: Int, count: Int) throws(StreamEnd) -> Transfer {
+        if tls != nil {
+            return try write(UnsafeRawBufferPointer(rebasing: file.bytes[offset..<(offset + count)]), isBody: true)
+        }
+        let transfer = try wording { () throws(SystemError) in
+            try socket.send(file.number, from: Int64(offset), count: count)
+        }
+        note(transfer, isBody: true)
+        return transfer
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer, isBody: Bool) throws(StreamEnd) -> Transfer {
+        let transfer: Transfer
+        if let tls {
+            transfer = try wording { () throws(TLSProblem) in try tls.write(bytes) }
+        } else {
+            transfer = try wording { () throws(SystemError) in try socket.send(bytes) }
+        }
+        note(transfer, isBody: isBody)
+        return transfer
+    }
+
+    private func note(_ transfer: Transfer, isBody: Bool) {
+        guard case .moved(let count) = transfer else { return }
+        plainBytesWritten += Int64(count)
+        meter.wrote(wire: tls?.wireBytesWritten ?? plainBytesWritten, body: isBody ? Int64(count) : 0)
+    }
+
+    /// Waits for what a transfer asked for.
+    func wait(for transfer: Transfer) throws(StreamEnd) {
+        _ = try wait(transfer == .awaitsWriting ? POLLOUT : POLLIN)
+    }
+
+    /// False at the deadline (CLOCK_MONOTONIC in ns). Also returns when the connection broke: the next call says how.
+    func wait(_ events: Int32, until deadline: Int64? = nil) throws(StreamEnd) -> Bool {
+        switch waker.wait(for: socket.number, events: events, until: deadline) {
+        case .woken: throw .stopped
+        case .timedOut: return false
+        case .ready: return true
+        }
+    }
+
+    /// A connection that never has to wait must notice a stop, too.
+    func checkStopped() throws(StreamEnd) {
+        if waker.isWoken { throw .stopped }
+    }
+
+    private func wording<Result>(_ body: () throws(SystemError) -> Result) throws(StreamEnd) -> Result {
+        do { return try body() } catch { throw .lost(FailureWording.connection(error.errno, peer: peer)) }
+    }
+
+    private func wording<Result>(_ body: () throws(TLSProblem) -> Result) throws(StreamEnd) -> Result {
+        do { return try body() } catch { throw FailureWording.tls(error, host: host, peer: peer) }
+    }
+}

@@ -1,0 +1,89 @@
+import Glibc
+import LinecheckSockets
+
+/// Reads the responses of one connection as events.
+final class ResponseReader {
+    /// Most of one recv(2) that discards; the receive buffer is seldom larger.
+    private static let discardAtOnce: Int64 = 4 * 1_024 * 1_024
+
+    private let connection: Connection
+    private var parser = HTTPResponseParser()
+    /// 16 kB: a TLS record. Bodies of plain connections are not copied at all.
+    private var buffer = [UInt8](repeating: 0, count: 16_384)
+    private var unread = 0..<0
+
+    /// When the response that is being read began to arrive, CLOCK_MONOTONIC in ns.
+    private(set) var began: Int64 = 0
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// The next event; nil at the deadline (CLOCK_MONOTONIC in ns).
+    func next(until deadline: Int64? = nil) throws(StreamEnd) -> HTTPResponseParser.Event? {
+        while true {
+            try connection.checkStopped()
+            let event = try poll()
+            if event != nil { return event }
+            guard try connection.wait(wanted, until: deadline) else { return nil }
+        }
+    }
+
+    /// The next event; nil when there is none without waiting for ``wanted``.
+    func poll() throws(StreamEnd) -> HTTPResponseParser.Event? {
+        while true {
+            if let event = try parse() { return event }
+            if connection.isPlain, parser.knownRemaining > 0 { return try discard() }
+            switch try fill() {
+            case .moved(let count):
+                if parser.isBetweenMessages { began = KernelClock.monotonic }
+                unread = 0..<count
+            case .ended: return try endOfInput()
+            case let waits:
+                wanted = waits == .awaitsWriting ? POLLOUT : POLLIN
+                return nil
+            }
+        }
+    }
+
+    /// What poll(2) event the connection waits for to go on reading: TLS may have to write first.
+    private(set) var wanted = POLLIN
+
+    private func fill() throws(StreamEnd) -> Transfer {
+        try buffer.withUnsafeMutableBufferPointer { (bytes) throws(StreamEnd) in
+            try connection.read(into: UnsafeMutableRawBufferPointer(bytes))
+        }
+    }
+
+    private func parse() throws(StreamEnd) -> HTTPResponseParser.Event? {
+        do throws(HTTPProblem) {
+            var offset = 0
+            // A span cannot reach into a class's property; this shares the array's storage for a moment.
+            let bytes = buffer
+            let event = try parser.next(bytes.span.extracting(unread), &offset)
+            unread = (unread.lowerBound + offset)..<unread.upperBound
+            return event
+        } catch {
+            throw .lost(FailureWording.http(error, host: connection.host))
+        }
+    }
+
+    private func discard() throws(StreamEnd) -> HTTPResponseParser.Event? {
+        switch try connection.discard(upTo: Int(min(parser.knownRemaining, Self.discardAtOnce))) {
+        case .moved(let count):
+            parser.skip(Int64(count))
+            return .content(count)
+        case .ended: return try endOfInput()
+        case .awaitsReading, .awaitsWriting:
+            wanted = POLLIN
+            return nil
+        }
+    }
+
+    private func endOfInput() throws(StreamEnd) -> HTTPResponseParser.Event {
+        if parser.isBetweenMessages { throw .lost("no HTTP response from \(connection.host)") }
+        do {
+            return try parser.endOfInput()
+        } catch {
+            throw .lost(FailureWording.http(error, host: connection.host))
+        }
+    }
+}

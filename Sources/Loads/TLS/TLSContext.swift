@@ -1,0 +1,40 @@
+import COpenSSL
+
+/// What the TLS connections of one load have in common.
+///
+/// An SSL_CTX may be used by several threads once it is set up (openssl-threads(7)), and only `init` changes it.
+final class TLSContext: @unchecked Sendable {
+    /// OpenSSL reads this much at once, instead of a header and a record at a time: fewer system calls at high rates.
+    static let readAhead = 256 * 1_024
+
+    let pointer: OpaquePointer
+    let trust: TLSTrust
+
+    /// Errors: no memory, or a trust file that cannot be read.
+    init(trust: TLSTrust) throws(TLSProblem) {
+        guard let context = SSL_CTX_new(TLS_client_method()) else { throw .unavailable(TLSErrorQueue.words()) }
+        pointer = context
+        self.trust = trust
+        guard cssl_set_minimum_version(context, cssl_tls_1_2()) == 1 else {
+            throw .unavailable(TLSErrorQueue.words())
+        }
+        cssl_set_partial_write(context)
+        cssl_ignore_unexpected_eof(context)
+        cssl_set_read_ahead(context, 1)
+        SSL_CTX_set_default_read_buffer_len(context, Self.readAhead)
+        // RFC 7301: a length and the name, for each protocol.
+        let protocols: [UInt8] = [8] + Array("http/1.1".utf8)
+        SSL_CTX_set_alpn_protos(context, protocols, UInt32(protocols.count))
+        switch trust {
+        case .system: SSL_CTX_set_default_verify_paths(context)
+        case .file(let path):
+            guard SSL_CTX_load_verify_locations(context, path, nil) == 1 else {
+                throw .unavailable("\(path): \(TLSErrorQueue.words())")
+            }
+        case .anyone: break
+        }
+        SSL_CTX_set_verify(context, trust == .anyone ? SSL_VERIFY_NONE : SSL_VERIFY_PEER, nil)
+    }
+
+    deinit { SSL_CTX_free(pointer) }
+}

@@ -1,0 +1,4 @@
+/// How the loads introduce themselves to a server (RFC 9110 §10.1.5).
+enum UserAgent {
+    static let text = "linecheck/1.0"
+}

@@ -1,0 +1,199 @@
+import LinecheckQuantities
+
+/// The plan language: every key there is. Validator, decoder, schema, reference and suggestions read this table.
+enum PlanTable {
+    /// The newest language version this program reads.
+    static let version: Int64 = 1
+
+    static let root = Shape(
+        title: "a plan",
+        keys: [
+            KeySpec(key: "$schema", type: .text, doc: "Where an editor finds the schema.", example: "plan.schema.json"),
+            KeySpec(
+                key: "plan", type: .integer(1...Int64.max), isRequired: true, doc: "Version of the plan language.",
+                example: "1"),
+            KeySpec(key: "name", type: .name, isRequired: true, doc: "The plan's name.", example: "bufferbloat"),
+            KeySpec(key: "title", type: .text, doc: "One line for people."),
+            KeySpec(key: "description", type: .text, doc: "What the plan is for."),
+            KeySpec(
+                key: "vars", type: .map(.scalar),
+                doc: "Variables and their defaults; `${name}` uses one, `--set name=value` sets one."),
+            KeySpec(key: "probes", type: .map(.object(probe)), doc: "Ways of questioning the network, by name."),
+            KeySpec(key: "loads", type: .map(.object(load)), doc: "Bytes moved on purpose, by name."),
+            KeySpec(
+                key: "throughout", type: .list(.name),
+                doc: "Probes that run from the first phase to the end of the last, as one unbroken sequence."),
+            KeySpec(
+                key: "keep_awake", type: .target,
+                doc: "A target pinged every 50 ms in all phases of this file and never scored."),
+            KeySpec(key: "phases", type: .list(.object(phase)), isRequired: true, doc: "What happens, in order."),
+            KeySpec(key: "guards", type: .list(.object(guardShape)), doc: "Limits that are watched while it runs."),
+            KeySpec(
+                key: "rules",
+                type: .either(
+                    [.text, .object(Shape(title: "rules", keys: []))],
+                    words: "a rules name, a path, or the rules themselves"),
+                doc: "What judges the run: a bundled name, a path or the rules inline."),
+            KeySpec(
+                key: "expect", type: .list(.condition),
+                doc: "Conditions that must hold; one that fails is exit status 1.",
+                example: "internet.idle.loss < 2%"),
+            KeySpec(
+                key: "resolved", type: .boolean, doc: "Marks the form that a capture embeds.", isResolvedOnly: true),
+            KeySpec(
+                key: "spans", type: .list(.object(span)), doc: "Unbroken sequences over phases.", isResolvedOnly: true),
+        ])
+
+    static let span = Shape(
+        title: "a span",
+        keys: [
+            KeySpec(key: "probe", type: .name, isRequired: true, doc: "The probe.", isResolvedOnly: true),
+            KeySpec(key: "from", type: .name, isRequired: true, doc: "Its first phase.", isResolvedOnly: true),
+            KeySpec(key: "to", type: .name, isRequired: true, doc: "Its last phase.", isResolvedOnly: true),
+        ])
+
+    private static let second: Int64 = 1_000_000_000
+    private static let hour: Int64 = 3_600 * second
+
+    static let probe = Shape(
+        title: "a probe",
+        keys: [
+            KeySpec(
+                key: "type", type: .choice(Probe.Kind.allCases.map(\.rawValue)), isRequired: true,
+                doc: "How it asks.", example: "ping"),
+            KeySpec(
+                key: "target", type: .target, isRequired: true,
+                doc: "A host name, an address, `host:port`, `@gateway`, `@resolver` or `@embedded`.",
+                example: "1.1.1.1"),
+        ] + tuning + [
+            KeySpec(
+                key: "optional", type: .boolean, fallback: "false", doc: "Its silence does not fail the run."),
+            KeySpec(
+                key: "family", type: .choice(AddressFamily.allCases.map(\.rawValue)), fallback: "any",
+                doc: "Address family; any: the first answer of the resolver, pinned."),
+            KeySpec(key: "interface", type: .text, doc: "The way out by interface name.", example: "eth0"),
+            KeySpec(key: "source", type: .text, doc: "The way out by local address.", example: "192.0.2.7"),
+        ])
+
+    /// What a phase may override for the probes it lists.
+    private static let tuning: [KeySpec] = [
+        KeySpec(key: "port", type: .integer(1...65_535), doc: "TCP port; needed by `tcp`.", example: "443"),
+        KeySpec(
+            key: "interval", type: .duration(1_000_000...hour), fallback: "200ms",
+            doc: "Time between the planned sends of two attempts."),
+        KeySpec(
+            key: "timeout", type: .duration(1_000_000...(600 * second)), fallback: "2s",
+            doc: "How long an answer may take; a later one is late and counts as lost."),
+        KeySpec(
+            key: "count", type: .integer(1...1_000_000_000),
+            doc: "Attempts of a sequence, warm-up included; without it the sequence lasts as long as its phase."),
+        KeySpec(
+            key: "warmup", type: .integer(0...1_000), fallback: "1",
+            doc: "First attempts of a sequence that are recorded and never scored."),
+    ]
+
+    static let probeUse = Shape(
+        title: "a probe of a phase",
+        keys: [KeySpec(key: "probe", type: .name, isRequired: true, doc: "The probe's name.")] + tuning)
+
+    static let load = Shape(
+        title: "a load",
+        keys: [
+            KeySpec(
+                key: "type", type: .choice(["http"]), isRequired: true, doc: "How it moves bytes.", example: "http"),
+            KeySpec(
+                key: "direction", type: .choice(Load.Direction.allCases.map(\.rawValue)), isRequired: true,
+                doc: "Which way the body bytes go."),
+            KeySpec(
+                key: "url", type: .url, isRequired: true, doc: "Where to.",
+                example: "https://speed.example/__down?bytes=52428800"),
+            KeySpec(
+                key: "streams", type: .integer(1...64), fallback: "4", doc: "Connections at once."),
+            KeySpec(
+                key: "body", type: .size(1...(1 << 40)), fallback: "8MB",
+                doc: "Size of one upload request; requests go back to back."),
+            KeySpec(
+                key: "at_least", type: .size(1...(1 << 50)), fallback: "100kB",
+                doc: "Fewer bytes in the window are no load."),
+            KeySpec(
+                key: "redirects", type: .integer(0...20), fallback: "5", doc: "Redirects that a request may follow."),
+            KeySpec(
+                key: "start_within", type: .duration(1_000_000...(60 * second)), fallback: "5s",
+                doc: "No body byte within this time of the phase's start is a failure."),
+            KeySpec(
+                key: "insecure", type: .boolean, fallback: "false",
+                doc: "Certificates are not verified, and the verdict says so."),
+            KeySpec(
+                key: "family", type: .choice(AddressFamily.allCases.map(\.rawValue)), fallback: "any",
+                doc: "Address family."),
+            KeySpec(key: "interface", type: .text, doc: "The way out by interface name."),
+            KeySpec(key: "source", type: .text, doc: "The way out by local address."),
+        ])
+
+    static let phase = Shape(
+        title: "a phase",
+        keys: [
+            KeySpec(key: "name", type: .name, isRequired: true, doc: "Unique in the plan; one word in a metric."),
+            KeySpec(
+                key: "duration", type: .duration(1_000_000...(24 * hour)),
+                doc: "A fixed window; under load it counts from the first byte of the slowest load.", example: "10s"),
+            KeySpec(
+                key: "until", type: .choice(["done"]), doc: "Ends when each of its counted probes is done.",
+                example: "done"),
+            KeySpec(
+                key: "at_most", type: .duration(1_000_000...(24 * hour)), doc: "The latest end of `until`.",
+                example: "20s"),
+            KeySpec(
+                key: "include", type: .text, doc: "The phases, probes, loads and guards of another plan.",
+                example: "bufferbloat"),
+            KeySpec(
+                key: "probes",
+                type: .list(.either([.name, .object(probeUse)], words: "a probe's name, or an object with \"probe\"")),
+                doc: "Probes that run only in this phase."),
+            KeySpec(key: "loads", type: .list(.name), doc: "Loads that run in this phase."),
+            KeySpec(
+                key: "settle", type: .duration(0...hour),
+                doc: "Start of the window that is recorded and not scored; 1s under load, else 0s."),
+            KeySpec(
+                key: "in_order", type: .boolean, fallback: "false", doc: "Its probes run one after another, alone."),
+            KeySpec(
+                key: "when", type: .condition, doc: "False or unknown: the phase is skipped.",
+                example: "internet.idle.loss < 50%"),
+            KeySpec(
+                key: "on_load_failure",
+                type: .either(
+                    [.choice(["end-phase", "continue", "abort"]), .object(gotoShape)],
+                    words: "\"end-phase\", \"continue\", \"abort\" or { \"goto\": phase }"),
+                fallback: "end-phase", doc: "What follows when a load fails."),
+            KeySpec(
+                key: "keep_awake", type: .target,
+                doc: "A target pinged every 50 ms and never scored, so that a radio in power save stays awake."),
+            KeySpec(key: "group", type: .name, doc: "The phase that included this one.", isResolvedOnly: true),
+        ])
+
+    static let gotoShape = Shape(
+        title: "on_load_failure",
+        keys: [KeySpec(key: "goto", type: .name, isRequired: true, doc: "A later phase of the same file.")])
+
+    static let guardShape = Shape(
+        title: "a guard",
+        keys: [
+            KeySpec(key: "name", type: .name, isRequired: true, doc: "Named in reports."),
+            KeySpec(key: "probe", type: .name, doc: "The probe it watches."),
+            KeySpec(
+                key: "load", type: .either([.choice(["*"]), .name], words: "a load's name, or \"*\""),
+                doc: "The load it watches; `*`: each by itself."),
+            KeySpec(
+                key: "stat", type: .choice(Guard.Statistic.allCases.map(\.rawValue)), isRequired: true,
+                doc: "The running statistic."),
+            KeySpec(key: "over", type: .duration(second / 10...hour), doc: "The sliding window.", example: "3s"),
+            KeySpec(key: "above", type: .limit, doc: "Fires when the statistic is above.", example: "50%"),
+            KeySpec(key: "below", type: .limit, doc: "Fires when the statistic is below."),
+            KeySpec(
+                key: "then", type: .choice(Guard.Action.allCases.map(\.rawValue)), isRequired: true,
+                doc: "What follows."),
+        ])
+
+    /// Every shape, so that a key in the wrong place can be told where it belongs.
+    static let shapes = [root, phase, probe, load, guardShape, probeUse]
+}

@@ -1,0 +1,95 @@
+import LinecheckJSON
+
+/// Puts the values of variables where `${name}` stands.
+///
+/// A string that is just `"${name}"` takes the variable's own type; inside a longer string the value is written out. The
+/// places stay those of the text, so that a problem points at what the author wrote.
+struct Substitution {
+    let values: [Variable]
+    private(set) var used: Set<String> = []
+    private(set) var problems: [Problem] = []
+
+    init(values: [Variable]) { self.values = values }
+
+    /// The document with its variables replaced everywhere except under `vars` itself.
+    mutating func apply(to document: Field) -> Field {
+        var result = document
+        result.node.content = .object(
+            (document.node.members ?? []).map { member in
+                var member = member
+                if member.key != "vars", !member.key.hasPrefix("#") {
+                    member.value = replaced(member.value, in: document)
+                }
+                return member
+            })
+        return result
+    }
+
+    private mutating func replaced(_ node: JSONNode, in document: Field) -> JSONNode {
+        var node = node
+        switch node.content {
+        case .string(let text): if text.contains("${") { node.content = replaced(text, node, document) }
+        case .array(let elements): node.content = .array(elements.map { replaced($0, in: document) })
+        case .object(let members):
+            node.content = .object(
+                members.map { member in
+                    var member = member
+                    if !member.key.hasPrefix("#") { member.value = replaced(member.value, in: document) }
+                    return member
+                })
+        default: break
+        }
+        return node
+    }
+
+    private mutating func replaced(_ text: String, _ node: JSONNode, _ document: Field) -> JSONNode.Content {
+        var result = ""
+        var rest = text[...]
+        while let start = rest.firstRange(ofText: "${") {
+            result += rest[..<start.lowerBound]
+            let after = rest[start.upperBound...]
+            guard let close = after.firstIndex(of: "}") else {
+                note("syntax", "\"${\" without \"}\"", node, document, "write ${name}")
+                return .null
+            }
+            let name = String(after[..<close])
+            guard let value = values.first(where: { $0.name == name })?.value else {
+                note(
+                    "unknown-var", "there is no variable \"\(name)\"", node, document,
+                    nameHint(name, among: values.map(\.name), kind: "variable"))
+                return .null
+            }
+            used.insert(name)
+            rest = after[after.index(after: close)...]
+            if result.isEmpty, rest.isEmpty, start.lowerBound == text.startIndex { return content(of: value) }
+            result += value.string ?? value.canonicalText
+        }
+        return .string(result + rest)
+    }
+
+    private func content(of value: JSONValue) -> JSONNode.Content {
+        switch value {
+        case .string(let text): .string(text)
+        case .bool(let flag): .bool(flag)
+        case .integer(let number): .integer(number)
+        case .number(let number): .number(number)
+        default: .null
+        }
+    }
+
+    private mutating func note(_ code: String, _ message: String, _ node: JSONNode, _ document: Field, _ fix: String) {
+        problems.append(Problem(code: code, in: document.source, at: node.range, message: message, fix: fix))
+    }
+}
+
+extension Substring {
+    /// The first place of a text; the standard library's own search needs the string-processing module.
+    fileprivate func firstRange(ofText needle: String) -> Range<Index>? {
+        var start = startIndex
+        while start < endIndex {
+            if self[start...].hasPrefix(needle) { return start..<index(start, offsetBy: needle.count) }
+            formIndex(after: &start)
+        }
+        return nil
+    }
+}

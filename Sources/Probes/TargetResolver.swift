@@ -1,0 +1,153 @@
+internal import Glibc
+public import LinecheckCapture
+public import LinecheckPlan
+internal import LinecheckQuantities
+public import LinecheckSockets
+internal import Synchronization
+
+/// Turns the targets of a plan into addresses, each name once a run, so that every attempt goes to the same address.
+public final class TargetResolver: Sendable {
+    private let clock: RunClock
+    private let embedded: [SocketAddress]
+    private let known = Mutex<[Question: Answer]>([:])
+
+    private struct Question: Hashable {
+        let name: String
+        let family: AddressFamily
+    }
+
+    private enum Answer {
+        case address(SocketAddress)
+        case unavailable(String)
+    }
+
+    /// - Parameter embedded: where the server started by `--loopback` listens: the meaning of `@embedded`.
+    public init(clock: RunClock, embedded: [SocketAddress] = []) {
+        self.clock = clock
+        self.embedded = embedded
+    }
+
+    /// The record of what a probe's target became, and the address to probe; nil when the record says `unavailable`.
+    public struct Resolved: Sendable {
+        public var record: Target
+        public var pinned: PinnedTarget?
+    }
+
+    /// Blocks while the system looks up a name; not for the probe thread.
+    public func resolve(_ probe: Probe) -> Resolved {
+        var record = Target(
+            at: clock.now, probe: probe.name, name: probe.target, protocolName: probe.kind == .tcp ? "tcp" : "icmp",
+            port: probe.port)
+        let pinned: PinnedTarget
+        switch pin(probe) {
+        case .failure(let unavailable):
+            record.unavailable = unavailable.reason
+            return Resolved(record: record)
+        case .success(let target): pinned = target
+        }
+        record.at = clock.now
+        record.address = pinned.address.host
+        record.source = pinned.source?.host
+        record.family = pinned.address.family.rawValue
+        if probe.kind == .ping && pinned.address.family == .ipv6 { record.protocolName = "icmpv6" }
+        if probe.kind == .tcp { record.port = Int(pinned.address.port) }
+        record.stamp = pinned.stamp
+        return Resolved(record: record, pinned: pinned)
+    }
+
+    private struct Unavailable: Error { let reason: String }
+
+    private func pin(_ probe: Probe) -> Result<PinnedTarget, Unavailable> {
+        var address: SocketAddress
+        switch answer(Question(name: probe.target, family: probe.family)) {
+        case .unavailable(let reason): return .failure(Unavailable(reason: reason))
+        case .address(let found): address = found
+        }
+        if let interface = probe.interface, address.needsScope {
+            address = address.with(scope: if_nametoindex(interface))
+        }
+        if address.needsScope {
+            return .failure(
+                Unavailable(reason: "\(address.host) is link-local and needs its interface: \(address.host)%eth0"))
+        }
+        var source: SocketAddress?
+        if let text = probe.source {
+            source = SocketAddress(numeric: text)
+            if source?.family != address.family {
+                return .failure(
+                    Unavailable(reason: "source \(text) is not an \(address.family.displayName) address"))
+            }
+        }
+        do {
+            let path = try ChosenPath(to: address, interface: probe.interface, source: source)
+            let port = probe.port.flatMap { UInt16(exactly: $0) } ?? (probe.kind == .tcp ? address.port : 0)
+            return .success(PinnedTarget(address: path.destination.with(port: port), source: path.source))
+        } catch {
+            return .failure(Unavailable(reason: explain(error, to: address)))
+        }
+    }
+
+    private func explain(_ error: SystemError, to address: SocketAddress) -> String {
+        switch error.errno {
+        case ENETUNREACH, EHOSTUNREACH, EACCES, EINVAL: "no route to \(address.host): \(error.reason)"
+        case EAFNOSUPPORT: "this host has no \(address.family.displayName)"
+        default: "\(address.host) cannot be reached: \(error)"
+        }
+    }
+
+    // MARK: - Names
+
+    private func answer(_ question: Question) -> Answer {
+        if let answer = known.withLock({ $0[question] }) { return answer }
+        let answer = look(up: question)
+        // Two probes that ask at the same time still get one answer.
+        return known.withLock { known in
+            if let first = known[question] { return first }
+            known[question] = answer
+            return answer
+        }
+    }
+
+    private func look(up question: Question) -> Answer {
+        let families = question.family.candidates
+        switch question.name {
+        case "@gateway":
+            let gateway = families.lazy.compactMap { DefaultRoute.read($0)?.gateway }.first
+            return gateway.map(Answer.address) ?? .unavailable("no default gateway")
+        case "@resolver":
+            let server = ResolverConfiguration.servers().first { families.contains($0.family) }
+            return server.map(Answer.address) ?? .unavailable("no DNS server configured")
+        case "@embedded":
+            let server = embedded.first { families.contains($0.family) }
+            return server.map(Answer.address) ?? .unavailable("no embedded server in this run")
+        default: return host(question.name, question.family)
+        }
+    }
+
+    private func host(_ name: String, _ family: AddressFamily) -> Answer {
+        let bare = name.hasPrefix("[") && name.hasSuffix("]") ? String(name.dropFirst().dropLast()) : name
+        if let address = SocketAddress(numeric: bare)?.unmapped {
+            // The family is a hard filter: a numeric address of the other one is not questioned in its stead.
+            return family.candidates.contains(address.family)
+                ? .address(address) : .unavailable("\(name) is not an \(family.rawValue) address")
+        }
+        do {
+            let only: SocketAddress.Family? = family == .any ? nil : family.candidates[0]
+            let addresses = try NameLookup.addresses(of: name, family: only)
+            return addresses.first.map { .address($0.unmapped) } ?? .unavailable("\(name) does not resolve: no address")
+        } catch {
+            return .unavailable("\(name) does not resolve: \(error.reason)")
+        }
+    }
+}
+
+extension AddressFamily {
+    /// The families that are allowed, in the order in which they are asked.
+    fileprivate var candidates: [SocketAddress.Family] {
+        switch self {
+        case .any: [.ipv4, .ipv6]
+        case .ipv4: [.ipv4]
+        case .ipv6: [.ipv6]
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import LinecheckJSON
+
+/// The first thing that came out otherwise than it was recorded.
+public struct ReplayDifference: Equatable, Sendable {
+    /// `/grades/bufferbloat/grade`, or the kind of record.
+    public var field: String
+    public var recorded: String
+    public var replayed: String
+    /// Lines of the capture that it rests on; nil when it rests on all of them.
+    public var lines: ClosedRange<Int>?
+
+    public init(field: String, recorded: String, replayed: String, lines: ClosedRange<Int>? = nil) {
+        self.field = field
+        self.recorded = recorded
+        self.replayed = replayed
+        self.lines = lines
+    }
+
+    /// One sentence with field, both values and lines.
+    public var text: String {
+        let place = lines.map { $0.count == 1 ? " (line \($0.lowerBound))" : " (lines \($0.lowerBound)–\($0.upperBound))" }
+        return "\(field) was \(recorded), is now \(replayed)\(place ?? "")"
+    }
+
+    /// The first difference between two values, by RFC 6901 pointer; nil when they are equal.
+    static func first(_ recorded: JSONValue, _ replayed: JSONValue, at pointer: String = "") -> ReplayDifference? {
+        guard recorded != replayed else { return nil }
+        switch (recorded, replayed) {
+        case (.object(let left), .object(let right)):
+            for (index, member) in left.enumerated() {
+                guard index < right.count, right[index].key == member.key else {
+                    let found = index < right.count ? right[index].key : "nothing"
+                    return ReplayDifference(field: "\(pointer)/\(member.key)", recorded: member.key, replayed: found)
+                }
+                if let found = first(member.value, right[index].value, at: "\(pointer)/\(member.key)") { return found }
+            }
+        case (.array(let left), .array(let right)):
+            for (index, pair) in zip(left, right).enumerated() {
+                if let found = first(pair.0, pair.1, at: "\(pointer)/\(index)") { return found }
+            }
+        default: break
+        }
+        return ReplayDifference(field: pointer, recorded: shortened(recorded), replayed: shortened(replayed))
+    }
+
+    private static func shortened(_ value: JSONValue) -> String {
+        let text = value.canonicalText
+        return text.count > 80 ? text.prefix(77) + "…" : text
+    }
+}

@@ -1,0 +1,91 @@
+/// A flag of a command: the one description that parser and help read.
+struct Flag: Sendable {
+    /// `--set`; its short form, if any, is in `short`.
+    let name: String
+    var short: String?
+    /// The name of its value in help; nil: it takes none.
+    var value: String?
+    var isRepeatable = false
+    let doc: String
+}
+
+/// A command of linecheck.
+struct Command: Sendable {
+    let name: String
+    /// The operands as help shows them: `PLAN`, `CAPTURE…`.
+    let operands: String
+    let operandCount: ClosedRange<Int>
+    let summary: String
+    let flags: [Flag]
+    let examples: [String]
+
+    func flag(_ word: String) -> Flag? { flags.first { $0.name == word || $0.short == word } }
+}
+
+/// Every command and flag there is.
+enum CommandTable {
+    private static let json = Flag(name: "--json", doc: "print the result as JSON")
+
+    static let commands = [run, replay, report, check, plans, schema, serve]
+
+    static let run = Command(
+        name: "run", operands: "PLAN", operandCount: 1...1, summary: "run a plan, capture it and judge it",
+        flags: [
+            Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"),
+            Flag(name: "--loopback", doc: "test this host against its own embedded server; no network needed"),
+            Flag(name: "--output", short: "-o", value: "FILE", doc: "where the capture goes; - is standard output"),
+            json,
+            Flag(name: "--expect", value: "COND", isRepeatable: true, doc: "one more condition that must hold"),
+            Flag(name: "--rules", value: "RULES", doc: "judge by these rules instead of the plan's"),
+            Flag(name: "--concurrent", doc: "run although another run is going on"),
+            Flag(name: "--quiet", short: "-q", doc: "no progress on standard error"),
+        ],
+        examples: [
+            "linecheck run health",
+            "linecheck run bufferbloat --set gateway=192.168.1.1 --expect \"grade.bufferbloat >= 'B'\"",
+        ])
+
+    static let replay = Command(
+        name: "replay", operands: "CAPTURE…", operandCount: 1...100_000,
+        summary: "judge captures again, offline; the verdict must come out the same",
+        flags: [
+            Flag(name: "--rules", value: "RULES", doc: "judge by other rules and show old → new"),
+            Flag(name: "--recover", doc: "judge what is whole of a damaged or unfinished capture"),
+            json,
+        ],
+        examples: ["linecheck replay last", "linecheck replay --rules my-rules.json monday.capture.jsonl"])
+
+    static let report = Command(
+        name: "report", operands: "CAPTURE", operandCount: 1...1, summary: "show the verdict of a capture",
+        flags: [Flag(name: "--recover", doc: "report what is whole of a damaged or unfinished capture"), json],
+        examples: ["linecheck report last", "linecheck report monday.capture.jsonl --json | jq .score"])
+
+    static let check = Command(
+        name: "check", operands: "FILE…", operandCount: 1...100_000,
+        summary: "every problem of plans, rules and captures, with its place",
+        flags: [json, Flag(name: "--strict", doc: "warnings are errors")],
+        examples: ["linecheck check my-plan.json", "linecheck check --strict plans/*.json"])
+
+    static let plans = Command(
+        name: "plans", operands: "", operandCount: 0...0, summary: "the bundled plans and rules",
+        flags: [json, Flag(name: "--show", value: "NAME", doc: "print a bundled plan or rules document")],
+        examples: ["linecheck plans", "linecheck plans --show bufferbloat > my-plan.json"])
+
+    static let schema = Command(
+        name: "schema", operands: "[plan|rules|capture]", operandCount: 0...1,
+        summary: "the JSON Schema of a format",
+        flags: [],
+        examples: ["linecheck schema plan > plan.schema.json", "linecheck schema capture"])
+
+    static let serve = Command(
+        name: "serve", operands: "", operandCount: 0...0, summary: "a load server for tests of one's own network",
+        flags: [
+            Flag(
+                name: "--listen", value: "ADDR:PORT", isRepeatable: true,
+                doc: "default 127.0.0.1:8080; [::]:8080 is every address"),
+            Flag(name: "--max-bytes", value: "SIZE", doc: "refuse larger downloads with 403; default 10TB"),
+        ],
+        examples: ["linecheck serve --listen 192.168.1.10:8080", "linecheck serve --listen [::1]:0"])
+
+    static func command(_ name: String) -> Command? { commands.first { $0.name == name } }
+}

@@ -1,0 +1,37 @@
+import Glibc
+import LinecheckQuantities
+import LinecheckSockets
+
+/// Where captures go unless `-o` says otherwise.
+enum DataFolder {
+    /// `$XDG_DATA_HOME/linecheck`, else `~/.local/share/linecheck`; without a home (cron, container) `/var/tmp/linecheck-UID`.
+    static var path: String {
+        if let folder = variable("XDG_DATA_HOME"), folder.hasPrefix("/") { return folder + "/linecheck" }
+        if let home = variable("HOME"), home.hasPrefix("/") { return home + "/.local/share/linecheck" }
+        return "/var/tmp/linecheck-\(getuid())"
+    }
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// A new name that sorts by time: `2026-11-30T03-18-15.042Z-health.capture.jsonl`.
+    static func capturePath(plan: String, started: WallTime) -> String {
+        let time = String(started.text.map { $0 == ":" ? "-" : $0 })
+        return "\(path)/\(time)-\(plan).capture.jsonl"
+    }
+
+    /// The newest capture, unfinished ones included; nil when there is none.
+    static var last: String? {
+        Files.names(in: path).last { $0.contains(".capture.jsonl") && !$0.hasSuffix(".verdict.json") }.map {
+            "\(path)/\($0)"
+        }
+    }
+
+    /// A capture as named on the command line.
+    static func resolve(_ operand: String) throws(UsageError) -> String {
+        guard operand == "last" else { return operand }
+        guard let newest = last else {
+            throw UsageError("there is no capture in \(path) yet", hint: "make one: linecheck run health")
+        }
+        return newest
+    }
+}

@@ -1,0 +1,56 @@
+import Glibc
+import LinecheckJSON
+import LinecheckSockets
+
+/// Reads and finds the files that a command names.
+enum Files {
+    /// A whole file, or standard input for `-`; at most 16 MiB, since plans and rules are written by hand.
+    static func source(_ path: String) throws(SystemError) -> SourceText {
+        SourceText(name: path == "-" ? "<stdin>" : path, bytes: try read(path))
+    }
+
+    private static let limit = 16 << 20
+
+    private static func read(_ path: String) throws(SystemError) -> [UInt8] {
+        let number =
+            path == "-" ? dup(STDIN_FILENO) : try checked("open", subject: path) { open(path, O_RDONLY | O_CLOEXEC) }
+        let file = Descriptor(owning: number)
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= limit {
+            let count = try checked("read", subject: path) { Glibc.read(file.number, &chunk, chunk.count) }
+            if count == 0 { return bytes }
+            bytes += chunk[..<count]
+        }
+        throw SystemError("read", EFBIG, subject: path)
+    }
+
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The names in a folder, sorted by their bytes; empty when it cannot be read.
+    static func names(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { raw in
+                String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    }
+
+    static func makeFolder(_ path: String) throws(SystemError) {
+        var partial = path.hasPrefix("/") ? "" : "."
+        for part in path.split(separator: "/") {
+            partial += "/\(part)"
+            if !isDirectory(partial) { try checked("mkdir", subject: partial) { mkdir(partial, 0o755) } }
+        }
+    }
+}

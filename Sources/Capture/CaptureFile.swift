@@ -53,7 +53,9 @@ struct CaptureFile: ~Copyable {
         guard !isBroken else { throw CaptureError("write", name, errno: EIO) }
         var done = 0
         while done < line.count {
-            let count = line.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, line.count - done) }
+            let count = line.withUnsafeBytes {
+                Glibc.write(descriptor, $0.baseAddress.map { $0 + done }, line.count - done)
+            }
             if count > 0 {
                 done += count
             } else if count == 0 || errno != EINTR {

@@ -127,7 +127,10 @@ extension FieldVisitor {
     mutating func word<Word: CaptureWord>(_ key: StaticString, _ value: inout Word?) throws(Failure) {
         var found = value?.rawValue
         try text(key, &found)
-        guard let found else { return value = nil }
+        guard let found else {
+            value = nil
+            return
+        }
         value = Word(rawValue: found)
         if value == nil {
             let known = Word.allCases.map(\.rawValue).joined(separator: ", ")

@@ -36,7 +36,9 @@ enum FirstLine {
         let version = try understood(value, file: file)
         do throws(MalformedRecord) {
             let record = try RecordDecoder.record(FormatVersion.upgraded(value, from: version))
-            guard case .header(var header) = record else { throw MalformedRecord(reason: "the first line is no header") }
+            guard case .header(var header) = record else {
+                throw MalformedRecord(reason: "the first line is no header")
+            }
             header.version = version
             return header
         } catch {

@@ -26,7 +26,8 @@ public enum RecordDecoder {
     static func parse(_ line: UnsafeBufferPointer<UInt8>) throws(MalformedRecord) -> JSONValue {
         if line.last == 0x0D {
             throw MalformedRecord(
-                reason: "it ends in CR LF: something has converted the line ends of this file; fetch it again in binary")
+                reason: "it ends in CR LF: something has converted the line ends of this file; fetch it again in binary"
+            )
         }
         guard line.first == UInt8(ascii: "{"), line.last == UInt8(ascii: "}") else {
             throw MalformedRecord(reason: "it does not go from { to }")

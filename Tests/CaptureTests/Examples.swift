@@ -57,7 +57,8 @@ enum Examples {
             interfaceReceived: 1_000, interfaceSent: 2_000, localDrops: 0))
     static let result = Record.result(
         ProbeResult(
-            at: at(2_404), probe: "route", facts: [JSONMember("hop", .integer(3)), JSONMember("name", .string("é\"\n"))]))
+            at: at(2_404), probe: "route",
+            facts: [JSONMember("hop", .integer(3)), JSONMember("name", .string("é\"\n"))]))
     static let guardTrip = Record.guardTrip(
         GuardTrip(
             at: at(2_405), name: "data-cap", subject: "download", observed: 5_000_000_000, limit: 4_000_000_000,

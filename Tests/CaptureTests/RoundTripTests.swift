@@ -35,7 +35,9 @@ struct RecordGenerator {
     mutating func instant() -> RunInstant { RunInstant(nanoseconds: number()) }
 
     mutating func text() -> String {
-        let pieces = ["a", "gateway", "\"", "\\", "\n", "\u{1}", "é", "日本", "🛰", "192.0.2.1", "", "}", "crc32c", "\u{7F}", " "]
+        let pieces = [
+            "a", "gateway", "\"", "\\", "\n", "\u{1}", "é", "日本", "🛰", "192.0.2.1", "", "}", "crc32c", "\u{7F}", " ",
+        ]
         return (0..<Int.random(in: 0...4, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
             .joined()
     }
@@ -147,7 +149,9 @@ struct RecordGenerator {
         #expect(reading.isComplete)
         #expect(reading.records == Examples.records)
         #expect(reading.lines.map(\.number) == Array(1...Examples.records.count))
-        let starts = Examples.lines.dropLast().reduce(into: [Int64(0)]) { $0.append(($0.last ?? 0) + Int64($1.count) + 1) }
+        let starts = Examples.lines.dropLast().reduce(into: [Int64(0)]) {
+            $0.append(($0.last ?? 0) + Int64($1.count) + 1)
+        }
         #expect(reading.lines.map(\.byteOffset) == starts)
     }
 }

@@ -1,0 +1,97 @@
+import Foundation
+import LinecheckCapture
+import Testing
+
+@Suite struct ReaderSourceTests {
+    let workplace = Workplace()
+
+    @Test func `a directory and a missing file are told apart`() {
+        let directory = #expect(throws: Damage.self) { try Reading(path: workplace.folder) }
+        #expect(directory?.kind == .notACapture)
+        #expect(directory?.reason == "this is a directory, not a capture")
+        let missing = #expect(throws: Damage.self) { try Reading(path: workplace.path("none")) }
+        #expect(missing?.kind == .unreadable)
+        #expect(missing?.description.hasSuffix("none: it cannot be opened: No such file or directory") == true)
+    }
+
+    /// One byte a read: lines come in pieces of every size.
+    @Test func `a capture that trickles through a pipe reads the same`() throws {
+        let pipe = Pipe()
+        let bytes = Examples.bytesOfAll
+        let writing = pipe.fileHandleForWriting.fileDescriptor
+        let thread = Thread {
+            for byte in bytes { withUnsafeBytes(of: byte) { _ = write(writing, $0.baseAddress, 1) } }
+            close(writing)
+        }
+        thread.start()
+        let reading = Reading(descriptor: pipe.fileHandleForReading.fileDescriptor)
+        #expect(reading.isComplete)
+        #expect(reading.lines == Reading(bytes).lines)
+    }
+
+    /// The writer counts what the reader takes: the rest of ten megabytes stays in the pipe.
+    @Test(arguments: [false, true])
+    func `a line of ten megabytes is refused at the limit`(inHeader: Bool) throws {
+        let pipe = Pipe()
+        let writing = pipe.fileHandleForWriting.fileDescriptor
+        _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+        let start = inHeader ? Array("{\"type\":\"capture\",\"x\":\"".utf8) : Array(Examples.bytesOfAll.prefix(2_000))
+        let limit = inHeader ? LineLimit.header : LineLimit.record
+        let total = limit + 9 << 20
+        let counter = Counter()
+        let thread = Thread {
+            start.withUnsafeBytes { _ = write(writing, $0.baseAddress, $0.count) }
+            let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 65_536)
+            while counter.value < total, !counter.isStopped {
+                let count = write(writing, chunk, chunk.count)
+                if count > 0 { counter.add(count) } else { usleep(200) }
+            }
+            close(writing)
+            counter.finish()
+        }
+        thread.start()
+        let reading = Reading(descriptor: pipe.fileHandleForReading.fileDescriptor)
+        counter.stop()
+        #expect(reading.thrown?.kind == .overlong)
+        #expect(reading.thrown?.reason.contains("longer than \(limit >> 20) MiB") == true)
+        #expect(counter.value < limit + 1 << 20, "\(counter.value) bytes were taken")
+        while !counter.isFinished { usleep(1_000) }
+    }
+
+    @Test func `recovering passes over a line that is too long`() {
+        var lines = Examples.lines
+        lines[8] = [UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20)
+        let reading = Reading(Examples.joined(lines), recover: true)
+        #expect(reading.thrown == nil)
+        #expect(reading.damages.map(\.kind) == [.overlong, .corrupt])
+        #expect(reading.records.count == 23)
+    }
+
+    @Test func `a header may be longer than a record`() {
+        var header = Examples.header
+        header.planSource = String(repeating: "p", count: 2 << 20)
+        #expect(Reading(RecordEncoder.capture([.header(header), Examples.end(1, line: 2)])).isComplete)
+    }
+
+    /// 8 MB of samples, and never more than a few reads of them in memory.
+    @Test func `reading does not grow with the file`() throws {
+        var encoder = RecordEncoder()
+        var bytes = encoder.encode(.header(Examples.header))
+        for number in 0..<100_000 { bytes += encoder.encode(sample(Int64(number))) }
+        bytes += encoder.encode(Examples.end(1, line: 0))
+        try Data(bytes).write(to: URL(fileURLWithPath: workplace.path()))
+        var reader = try CaptureReader(path: workplace.path())
+        let before = residentPages()
+        var count = 0
+        while try reader.next() != nil { count += 1 }
+        #expect(count == 100_002)
+        let isComplete = reader.isComplete
+        #expect(isComplete)
+        #expect((residentPages() - before) * Int(getpagesize()) < 4 << 20)
+    }
+
+    private func residentPages() -> Int {
+        let statm = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        return statm.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    }
+}

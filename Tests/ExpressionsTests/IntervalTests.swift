@@ -36,7 +36,8 @@ import Testing
             let (wideLeft, wideRight) = (random.widened(left), random.widened(right))
             for operation in operations {
                 let (narrow, wide) = (operation(left, right), operation(wideLeft, wideRight))
-                #expect(wide.low <= narrow.low && narrow.high <= wide.high, "\(left) \(right) in \(wideLeft) \(wideRight)")
+                #expect(
+                    wide.low <= narrow.low && narrow.high <= wide.high, "\(left) \(right) in \(wideLeft) \(wideRight)")
             }
         }
     }
@@ -79,7 +80,8 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     mutating func widened(_ interval: Interval) -> Interval {
-        let far = Int.random(in: 0..<4, using: &self) == 0 ? Double.infinity : Double(Int.random(in: 0...3, using: &self))
+        let far =
+            Int.random(in: 0..<4, using: &self) == 0 ? Double.infinity : Double(Int.random(in: 0...3, using: &self))
         return Interval(interval.low - far, interval.high + Double(Int.random(in: 0...3, using: &self)))
     }
 }

@@ -20,7 +20,8 @@ import Testing
         ("network.link == 'wifi' and internet.idle.loss < 2%", Truth.no),
         ("network.link == 'wifi' or internet.idle.loss < 2%", .unknown),
         ("network.link == 'ethernet' or internet.idle.loss < 2%", .yes),
-        ("not (internet.idle.loss < 2%)", .unknown), ("internet.idle.loss <= 100%", .yes), ("internet.idle.loss < 0%", .no),
+        ("not (internet.idle.loss < 2%)", .unknown), ("internet.idle.loss <= 100%", .yes),
+        ("internet.idle.loss < 0%", .no),
     ])
     func `a condition is known when what is missing cannot change it`(text: String, expected: Truth) throws {
         #expect(try truth(text, Table(link: "ethernet")) == expected)

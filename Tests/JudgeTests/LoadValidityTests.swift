@@ -74,7 +74,11 @@ import Testing
             reason(.init(bytesPerTick: 40_000, idleStreams: 1)) == "load not achieved: only 3 of 4 streams moved bytes")
     }
 
-    @Test(arguments: [(9, nil), (10, "load not achieved: no byte for 1 s, from 3.0 s on"), (25, "load not achieved: no byte for 1 s, from 3.0 s on")] as [(Int, String?)])
+    @Test(
+        arguments: [
+            (9, nil), (10, "load not achieved: no byte for 1 s, from 3.0 s on"),
+            (25, "load not achieved: no byte for 1 s, from 3.0 s on"),
+        ] as [(Int, String?)])
     func `ten silent ticks in a row spoil the load, nine do not`(ticks: Int, expected: String?) {
         #expect(reason(.init(bytesPerTick: 40_000, silence: 31..<31 + ticks)) == expected)
     }
@@ -93,7 +97,9 @@ import Testing
         var scenario = Scenario()
         let whole = scenario.verdict(nil).value("download.download.rate.mean")
         let records = scenario.records.enumerated().filter { index, record in
-            if case .bytes(let bytes) = record { return bytes.total == 0 || index % 7 != 0 || bytes.total > 130_000_000 }
+            if case .bytes(let bytes) = record {
+                return bytes.total == 0 || index % 7 != 0 || bytes.total > 130_000_000
+            }
             return true
         }.map(\.element)
         var observations = Observations(plan: scenario.plan)

@@ -97,7 +97,10 @@ import Testing
         let probe = Probe(name: "p", kind: .tcp, target: "192.0.2.1", port: 443, warmup: 0)
         let plan = Plan(
             name: "x", probes: [probe], phases: [Phase(name: "a", ending: .after(.seconds(5)), probes: [probe])],
-            expect: ["p.a.local_errors >= 0", "p.a.late >= 0", "p.a.lost >= 0", "p.a.duplicates >= 0", "p.a.connect.max < 1ms"])
+            expect: [
+                "p.a.local_errors >= 0", "p.a.late >= 0", "p.a.lost >= 0", "p.a.duplicates >= 0",
+                "p.a.connect.max < 1ms",
+            ])
         var observations = Observations(plan: plan)
         observations.add(.phase(PhaseChange(at: .start, phase: "a", state: .running)), line: 1)
         for (index, outcome) in outcomes.enumerated() {
@@ -133,7 +136,9 @@ import Testing
         let verdict = observe(Array(repeating: reply, count: 8) + [.failed(.noBuffer)])
         #expect(verdict.reason("p.a.loss") == "1 of 9 attempts did not leave this host")
         #expect(verdict.reason("p.a.lost") == "1 of 9 attempts did not leave this host")
-        #expect(observe([.failed(.permissionDenied)]).reason("p.a.rtt.p50") == "no attempt left this host: permission_denied")
+        #expect(
+            observe([.failed(.permissionDenied)]).reason("p.a.rtt.p50")
+                == "no attempt left this host: permission_denied")
         #expect(observe([.failed(.permissionDenied)]).measuredNothing)
         #expect(!observe([.lost]).measuredNothing)
     }
@@ -147,8 +152,7 @@ import Testing
         #expect(verdict.value("p.a.duplicates") == 1)
         #expect(
             verdict.notes.contains(
-                "One reply from p came after the timeout of 2.0 s and count as lost: the timeout hides up to 2.4 s.") == false)
-        #expect(verdict.notes.contains { $0.hasSuffix("the timeout hides up to 2.4 s.") })
+                "One reply from p came after the timeout of 2.0 s and counts as lost: the timeout hides up to 2.4 s."))
     }
 
     @Test func `samples may come in any order`() {

@@ -23,14 +23,17 @@ import Testing
         (4, 1, "A+"), (5, 1, "A"), (29, 1, "A"), (30, 1, "B"), (60, 1, "C"), (1, 200, "D"), (1, 400, "F"), (0, 0, "A+"),
     ])
     func `the grade is of the worse direction`(download: Int64, upload: Int64, grade: String) throws {
-        #expect(run(download: download, upload: upload).verdict(try Scenario.health).grade("bufferbloat")?.grade == grade)
+        #expect(
+            run(download: download, upload: upload).verdict(try Scenario.health).grade("bufferbloat")?.grade == grade)
     }
 
-    @Test(arguments: [
-        (10, 10, 3, "clean", ["ok", "ok", "ok"]), (20, 100, 3, "uplink-queue", ["ok", "at-fault", "ok"]),
-        (100, 20, 3, "isp-downstream", ["ok", "ok", "at-fault"]), (100, 90, 3, "modem-or-line", ["ok", "suspect", "suspect"]),
-        (100, 20, 60, "local-wifi", ["at-fault", "ok", "ok"]),
-    ] as [(Int64, Int64, Int64, String, [String])])
+    @Test(
+        arguments: [
+            (10, 10, 3, "clean", ["ok", "ok", "ok"]), (20, 100, 3, "uplink-queue", ["ok", "at-fault", "ok"]),
+            (100, 20, 3, "isp-downstream", ["ok", "ok", "at-fault"]),
+            (100, 90, 3, "modem-or-line", ["ok", "suspect", "suspect"]),
+            (100, 20, 60, "local-wifi", ["at-fault", "ok", "ok"]),
+        ] as [(Int64, Int64, Int64, String, [String])])
     func `each place of the queue can be found`(
         download: Int64, upload: Int64, gateway: Int64, queue: String, rows: [String]
     ) throws {
@@ -96,7 +99,8 @@ import Testing
         let open = try #require(scenario.verdict(try Scenario.health).grade("bufferbloat"))
         #expect(open.grade == nil)
         #expect(open.atBest == "C")
-        let clean = try #require(scenario.verdict(try Scenario.health).answer("queue")?.rules.first { $0.answer == "clean" })
+        let clean = try #require(
+            scenario.verdict(try Scenario.health).answer("queue")?.rules.first { $0.answer == "clean" })
         #expect(clean.finding.truth == .no)
     }
 
@@ -140,7 +144,8 @@ import Testing
         let verdict = scenario.verdict(try Scenario.health)
         #expect(verdict.answer("queue")?.answer == "isp-downstream")
         #expect(verdict.answer("queue")?.certain == false)
-        #expect(verdict.notes.contains { $0.hasPrefix("Other traffic ran during baseline (8.0 Mbit/s in, 0 bit/s out)") })
+        #expect(
+            verdict.notes.contains { $0.hasPrefix("Other traffic ran during baseline (8.0 Mbit/s in, 0 bit/s out)") })
     }
 
     @Test func `this host's own faults are said`() throws {
@@ -161,7 +166,8 @@ import Testing
     @Test func `an expectation passes, fails or is unknown, with what was observed`() throws {
         var scenario = run(download: 100, upload: 20)
         scenario.plan.expect = [
-            "internet.idle.loss < 2%", "grade.bufferbloat >= 'B'", "internet.idle.rtt.p99 < 1s", "verdict.queue == 'clean'",
+            "internet.idle.loss < 2%", "grade.bufferbloat >= 'B'", "internet.idle.rtt.p99 < 1s",
+            "verdict.queue == 'clean'",
             "download_rise < 120ms",
         ]
         let verdict = scenario.verdict(try Scenario.health)

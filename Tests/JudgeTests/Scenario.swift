@@ -97,7 +97,8 @@ extension Scenario {
         var records: [Record] = [.header(header)]
         for probe in plan.probes {
             let target = Target(
-                at: .start, probe: probe.name, name: probe.target, protocolName: "icmp", unavailable: unavailable[probe.name])
+                at: .start, probe: probe.name, name: probe.target, protocolName: "icmp",
+                unavailable: unavailable[probe.name])
             records.append(.target(target))
         }
         var now = RunInstant.start
@@ -190,7 +191,9 @@ extension Scenario {
                 let moves =
                     tick > 0 && !story.refused && !(story.silence?.contains(tick) ?? false)
                     && stream < streams - story.idleStreams
-                if moves { totals[stream] += story.bytesPerTick / Int64(streams) }
+                let share = story.bytesPerTick / Int64(streams)
+                let rest = stream == 0 ? story.bytesPerTick % Int64(streams) : 0
+                if moves { totals[stream] += share + rest }
                 records.append(
                     .bytes(ByteTotal(at: start + Self.tick * tick, load: name, stream: stream, total: totals[stream])))
             }

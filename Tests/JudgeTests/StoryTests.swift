@@ -34,8 +34,10 @@ import Testing
         #expect(grade.grade == nil)
         #expect(grade.atBest == nil)
         #expect(verdict.isIncomplete)
-        #expect(verdict.reason("internet.download.rtt.p50") == "load not achieved: HTTP 403 from speed.example (1 byte)")
-        #expect(verdict.reason("download.download.rate.mean") == "load not achieved: HTTP 403 from speed.example (1 byte)")
+        #expect(
+            verdict.reason("internet.download.rtt.p50") == "load not achieved: HTTP 403 from speed.example (1 byte)")
+        #expect(
+            verdict.reason("download.download.rate.mean") == "load not achieved: HTTP 403 from speed.example (1 byte)")
         #expect(verdict.loads.first?.phases.first?.bytes == 1)
         #expect(verdict.answer("queue")?.answer == "undetermined")
     }

@@ -29,35 +29,53 @@ import Testing
     @Test func `escapes in the file do not move the marker`() throws {
         let found = problems(document(##""metrics": { "rise": "\u0069nternet.load.rtt.p50 > 2%" }"##))
         let problem = try #require(found.first)
-        #expect(problem.column == 56)
+        #expect(problem.column == 54)
         #expect(problem.width == 2)
     }
 
     @Test(arguments: [
         (#""metrcs": {}"#, "unknown-key", "did you mean \"metrics\"?"),
-        (#""grades": { "g": { "of": "a.x.jitter", "scale": [{ "grade": "A", "below": "5%" }, { "grade": "B" }] } }"#,
-            "bad-threshold", "write a duration, for example 30ms"),
-        (#""grades": { "g": { "of": "a.x.jitter", "scale": [{ "grade": "A", "below": "5ms" }] } }"#, "open-scale",
-            "add a step without a threshold after it"),
-        (#""grades": { "g": { "of": "a.x.jitter", "scale": [{ "grade": "A" }, { "grade": "B" }] } }"#,
-            "unreachable-step", "move that one last"),
-        (#""grades": { "g": { "of": "a.x.jitter", "scale": [{ "grade": "A", "below": "9ms" }, { "grade": "B", "below": "5ms" }, { "grade": "C" }] } }"#,
-            "unreachable-step", "order the steps from the one to try first"),
-        (#""grades": { "g": { "of": "a.x.jitter", "by": { "loss": "a.x.loss" }, "scale": [{ "grade": "A" }] } }"#,
-            "unit-mismatch", nil),
-        (#""verdicts": { "v": { "title": "V", "first_of": [{ "is": "a", "say": "x" }, { "is": "b", "say": "y" }] } }"#,
-            "unreachable-rule", "move that one last"),
-        (#""verdicts": { "v": { "title": "V", "first_of": [{ "is": "undetermined", "say": "x" }] } }"#, "bad-value",
-            "choose another word"),
+        (
+            #""grades": { "g": { "of": "a.x.jitter", "scale": [{ "grade": "A", "below": "5%" }, { "grade": "B" }] } }"#,
+            "bad-threshold", "write a duration, for example 30ms"
+        ),
+        (
+            #""grades": { "g": { "of": "a.x.jitter", "scale": [{ "grade": "A", "below": "5ms" }] } }"#, "open-scale",
+            "add a step without a threshold after it"
+        ),
+        (
+            #""grades": { "g": { "of": "a.x.jitter", "scale": [{ "grade": "A" }, { "grade": "B" }] } }"#,
+            "unreachable-step", "move that one last"
+        ),
+        (
+            #""grades": { "g": { "of": "a.x.jitter", "scale": [{ "grade": "A", "below": "9ms" }, { "grade": "B", "below": "5ms" }, { "grade": "C" }] } }"#,
+            "unreachable-step", "order the steps from the one to try first"
+        ),
+        (
+            #""grades": { "g": { "of": "a.x.jitter", "by": { "loss": "a.x.loss" }, "scale": [{ "grade": "A" }] } }"#,
+            "unit-mismatch", nil
+        ),
+        (
+            #""verdicts": { "v": { "title": "V", "first_of": [{ "is": "a", "say": "x" }, { "is": "b", "say": "y" }] } }"#,
+            "unreachable-rule", "move that one last"
+        ),
+        (
+            #""verdicts": { "v": { "title": "V", "first_of": [{ "is": "undetermined", "say": "x" }] } }"#, "bad-value",
+            "choose another word"
+        ),
         (#""verdicts": { "v": { "title": "V", "first_of": [{ "is": "a" }] } }"#, "missing-key", "add \"say\""),
         (#""metrics": { "raw": "a.x.jitter" }"#, "bad-name", "choose another name"),
         (#""metrics": { "b": "c", "c": "a.x.jitter" }"#, "unknown-name", nil),
         (#""under_load": { "load": "down" }"#, "bad-value", "write \"download\" or \"upload\""),
         (#""notes": [{ "when": "a.x.jitter", "say": "x" }]"#, "unit-mismatch", "compare it with something"),
-        (#""score": { "ratings": [{ "rating": "Good", "at_least": 50 }, { "rating": "Better", "at_least": 70 }, { "rating": "Poor" }], "components": [] }"#,
-            "unreachable-step", "order them from the best"),
-        (#""metrics": { "b": "a.x.jitter ?? 5ms" }"#, "absence-as-value",
-            "make sure that nothing scores better for being absent"),
+        (
+            #""score": { "ratings": [{ "rating": "Good", "at_least": 50 }, { "rating": "Better", "at_least": 70 }, { "rating": "Poor" }], "components": [] }"#,
+            "unreachable-step", "order them from the best"
+        ),
+        (
+            #""metrics": { "b": "a.x.jitter ?? 5ms" }"#, "absence-as-value",
+            "make sure that nothing scores better for being absent"
+        ),
     ])
     func `a mistake is told with its fix`(body: String, code: String, fix: String?) throws {
         let problem = try #require(problems(document(body)).first)
@@ -68,7 +86,8 @@ import Testing
     @Test func `all problems of a document are told at once`() {
         let found = problems(
             document(
-                #""metrics": { "a": "x.y.los", "b": "1 +" }, "grades": { "g": { "of": "x.y.loss > 1", "scale": [] } }"#))
+                #""metrics": { "a": "x.y.los", "b": "1 +" }, "grades": { "g": { "of": "x.y.loss > 1", "scale": [] } }"#)
+        )
         #expect(found.count == 4)
     }
 

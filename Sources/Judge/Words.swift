@@ -1,3 +1,5 @@
+// `rounded()` may be a call into libm, which only an import of Glibc links.
+import Glibc
 public import LinecheckExpressions
 import LinecheckQuantities
 

@@ -57,8 +57,8 @@ let package = Package(
         module(
             "Replay",
             [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckRules", "LinecheckPlan", "LinecheckCapture",
-                "LinecheckPhases", "LinecheckJudge",
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckCapture", "LinecheckPhases", "LinecheckJudge",
             ]),
         // A verdict in words.
         module(
@@ -85,8 +85,8 @@ let package = Package(
             "Runner",
             [
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
-                "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckSockets", "LinecheckProbes",
-                "LinecheckLoads",
+                "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckSockets",
+                "LinecheckProbes", "LinecheckLoads",
             ]),
         // The bundled plans and rules, inside the binary.
         .target(

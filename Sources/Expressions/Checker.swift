@@ -62,7 +62,8 @@ struct Checker {
         let near = nearestName(to: unit, among: ValueType.allUnitNames)
         throw ExpressionProblem(
             code: "unknown-unit", message: "\"\(unit)\" is not a unit",
-            fix: near.map { "did you mean \"\($0)\"?" } ?? "units are \(ValueType.allUnitNames.joined(separator: ", "))",
+            fix: near.map { "did you mean \"\($0)\"?" }
+                ?? "units are \(ValueType.allUnitNames.joined(separator: ", "))",
             range: range)
     }
 
@@ -167,7 +168,8 @@ struct Checker {
     private mutating func measurable(_ syntax: Syntax) throws(ExpressionProblem) -> Term {
         let term = try term(of: syntax)
         guard term.type.isQuantity || term.type.isGrade else {
-            throw mismatch("only a quantity or a grade can be measured, and this is \(term.type.name)", nil, at: term.range)
+            throw mismatch(
+                "only a quantity or a grade can be measured, and this is \(term.type.name)", nil, at: term.range)
         }
         return term
     }
@@ -178,7 +180,8 @@ struct Checker {
         let term = try term(of: syntax)
         guard term.type == .boolean else {
             throw mismatch(
-                "a condition is needed here, and this is \(term.type.name)", "compare it with something", at: term.range)
+                "a condition is needed here, and this is \(term.type.name)", "compare it with something", at: term.range
+            )
         }
         return term
     }
@@ -238,4 +241,3 @@ struct Checker {
 extension ValueType {
     var isGrade: Bool { if case .grade = self { true } else { false } }
 }
-

@@ -10,6 +10,6 @@ public protocol Environment {
     func verdict(_ name: String) -> TextReading
     /// The variable's value as it would be written, or nil when the plan has none of that name.
     func variable(_ name: String) -> String?
-    /// The kind of link to the network: ethernet, wifi, cellular, loopback; nil when unknown.
+    /// The kind of link to the network: ethernet, wifi, cellular, loopback, unknown; nil when it was not recorded.
     var link: String? { get }
 }

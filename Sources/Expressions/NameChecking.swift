@@ -92,7 +92,9 @@ extension Checker {
     private func unknown(
         _ message: String, _ known: [String], _ name: String, _ range: Range<Int>
     ) -> ExpressionProblem {
-        if let near = nearestName(to: name, among: known) { return unknownName(message, "did you mean \"\(near)\"?", range) }
+        if let near = nearestName(to: name, among: known) {
+            return unknownName(message, "did you mean \"\(near)\"?", range)
+        }
         return unknownName(message, known.isEmpty ? nil : "there are \(known.joined(separator: ", "))", range)
     }
 

@@ -17,7 +17,8 @@ struct Parser {
             throw .syntax("there is no expression here", "write one, for example internet.idle.loss < 2%", at: 0..<0)
         }
         guard parser.tokens.count <= maximumTokens else {
-            throw .syntax("longer than \(maximumTokens) words", "name a part of it under metrics", at: 0..<text.utf8.count)
+            throw .syntax(
+                "longer than \(maximumTokens) words", "name a part of it under metrics", at: 0..<text.utf8.count)
         }
         let syntax = try parser.disjunction()
         guard parser.current.kind == .end else { throw parser.unexpected() }

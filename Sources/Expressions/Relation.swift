@@ -15,7 +15,9 @@ public enum Relation: String, CaseIterable, Sendable {
         case .greater: Self.less.holds(right, left)
         case .greaterOrEqual: Self.lessOrEqual.holds(right, left)
         case .equal:
-            if let left = left.point, let right = right.point { Truth(left == right) } else {
+            if let left = left.point, let right = right.point {
+                Truth(left == right)
+            } else {
                 left.high < right.low || right.high < left.low ? .no : .unknown
             }
         case .notEqual: Truth.not(Self.equal.holds(left, right))

@@ -1,5 +1,5 @@
 import LinecheckExpressions
-import LinecheckJSON
+public import LinecheckJSON
 import LinecheckRules
 
 /// Reads every condition of a plan with the names it may use, and sees whether the rules fit the plan.
@@ -14,18 +14,10 @@ struct ConditionChecks {
         return conditions.compactMap(problem) + rulesProblems()
     }
 
-    private var sources: MetricSources {
-        MetricSources(
-            probes: plan.probes.map(\.name), loads: plan.loads.map(\.name), phases: plan.phases.map(\.name))
-    }
-
     private func problem(of condition: Field) -> Problem? {
         guard let text = condition.node.string else { return nil }
-        var names = rules?.names ?? Namespace()
-        names.variables = plan.vars.map(\.name)
-        names.sources = sources
         do {
-            _ = try Expression(text, in: names, expecting: .condition)
+            _ = try Expression(text, in: plan.names(with: rules), expecting: .condition)
             return nil
         } catch {
             return Problem(
@@ -39,6 +31,38 @@ struct ConditionChecks {
     private func rulesProblems() -> [Problem] {
         guard let rules else { return [] }
         let isInline = document["rules"]?.node.members != nil
-        return rules.warnings + rules.problems(against: sources, severity: isInline ? .error : .warning)
+        return rules.warnings + rules.problems(against: plan.sources, severity: isInline ? .error : .warning)
+    }
+}
+
+extension Plan {
+    fileprivate var sources: MetricSources {
+        MetricSources(probes: probes.map(\.name), loads: loads.map(\.name), phases: phases.map(\.name))
+    }
+
+    /// What a condition of this plan may name.
+    fileprivate func names(with rules: RulesDocument?) -> Namespace {
+        var names = rules?.names ?? Namespace()
+        names.variables = vars.map(\.name)
+        names.sources = sources
+        return names
+    }
+}
+
+extension ReadPlan {
+    /// Checks conditions that are added to the plan's own, as `--expect` does.
+    ///
+    /// Throws every problem of them, with the place in the condition.
+    public func checkConditions(_ conditions: [String]) throws(Problems) {
+        let problems = conditions.compactMap { text -> Problem? in
+            do throws(ExpressionProblem) {
+                _ = try Expression(text, in: plan.names(with: rules), expecting: .condition)
+                return nil
+            } catch {
+                let source = SourceText(name: "--expect", text: text)
+                return Problem(code: error.code, in: source, at: error.range, message: error.message, fix: error.fix)
+            }
+        }
+        if !problems.isEmpty { throw Problems(problems) }
     }
 }

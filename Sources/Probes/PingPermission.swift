@@ -21,7 +21,7 @@ public enum PingPermission: Equatable, Sendable {
     }
 
     /// The sentence for a failure to open an ICMP socket.
-    static func explain(_ error: SystemError, family: SocketAddress.Family) -> String {
+    package static func explain(_ error: SystemError, family: SocketAddress.Family) -> String {
         switch error.errno {
         case EACCES, EPERM:
             "this user may not ping; as root, either let all groups do so: "

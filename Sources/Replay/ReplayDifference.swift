@@ -18,7 +18,9 @@ public struct ReplayDifference: Equatable, Sendable {
 
     /// One sentence with field, both values and lines.
     public var text: String {
-        let place = lines.map { $0.count == 1 ? " (line \($0.lowerBound))" : " (lines \($0.lowerBound)–\($0.upperBound))" }
+        let place = lines.map {
+            $0.count == 1 ? " (line \($0.lowerBound))" : " (lines \($0.lowerBound)–\($0.upperBound))"
+        }
         return "\(field) was \(recorded), is now \(replayed)\(place ?? "")"
     }
 

@@ -1,6 +1,7 @@
 import LinecheckCapture
 import LinecheckPhases
 import LinecheckPlan
+import LinecheckQuantities
 
 /// Hands the recorded events to a new machine and the recorded samples to new guards, and compares what comes out with
 /// what was recorded.
@@ -44,7 +45,8 @@ struct TransitionReplay {
     private mutating func compare(_ trip: GuardTrip, line: Int) {
         let expected = expectedTrips.isEmpty ? nil : expectedTrips.removeFirst()
         guard expected != trip else { return }
-        differ("guard \(trip.name)", line, recorded: describe(trip), replayed: expected.map(describe) ?? "no guard fires")
+        differ(
+            "guard \(trip.name)", line, recorded: describe(trip), replayed: expected.map(describe) ?? "no guard fires")
     }
 
     /// At the end nothing may be left that should have been recorded before.
@@ -63,7 +65,8 @@ struct TransitionReplay {
     }
 
     private func describe(_ change: PhaseChange) -> String {
-        "\(change.phase) \(change.state.rawValue)" + (change.reason.map { " (\($0))" } ?? "") + " at \(change.at.nanoseconds)"
+        "\(change.phase) \(change.state.rawValue)" + (change.reason.map { " (\($0))" } ?? "")
+            + " at \(change.at.nanoseconds)"
     }
 
     private func describe(_ trip: GuardTrip) -> String {

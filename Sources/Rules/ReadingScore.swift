@@ -22,12 +22,15 @@ extension RulesReader {
         for (index, entry) in entries.enumerated() {
             guard let rating = object(entry, keys: ["rating", "at_least"], of: "a rating") else { continue }
             let isLast = index == entries.count - 1
-            let atLeast = rating.value("at_least") == nil && isLast ? nil : integer(rating, "at_least", in: 0...1_000_000)
+            let atLeast =
+                rating.value("at_least") == nil && isLast ? nil : integer(rating, "at_least", in: 0...1_000_000)
             if isLast, atLeast != nil {
                 report("open-scale", entry, "the last rating takes what is left", "leave its \"at_least\" out")
             }
             if let atLeast, let above = ratings.last?.atLeast, atLeast >= above {
-                report("unreachable-step", entry, "\(atLeast) after \(above) can never be reached", "order them from the best")
+                report(
+                    "unreachable-step", entry, "\(atLeast) after \(above) can never be reached",
+                    "order them from the best")
             }
             ratings.append(ScoreRule.Rating(rating: string(rating, "rating") ?? "", atLeast: atLeast))
         }

@@ -23,7 +23,8 @@ extension RulesReader {
             guard let rule = object(entry, keys: keys, of: "a rule") else { continue }
             let when = rule.value("when")
             if when == nil, index < entries.count - 1 {
-                report("unreachable-rule", entries[index + 1], "the rule before it always answers", "move that one last")
+                report(
+                    "unreachable-rule", entries[index + 1], "the rule before it always answers", "move that one last")
             }
             rules.append(
                 VerdictList.Rule(
@@ -37,7 +38,8 @@ extension RulesReader {
         guard let answer = string(rule, "is") else { return "" }
         if answer == "undetermined" {
             report(
-                "bad-value", rule.value("is") ?? rule.node, "\"undetermined\" is what a list says when it cannot answer",
+                "bad-value", rule.value("is") ?? rule.node,
+                "\"undetermined\" is what a list says when it cannot answer",
                 "choose another word")
         }
         return answer

@@ -33,7 +33,8 @@ public struct RulesReader {
 
     private mutating func root(_ node: JSONNode) {
         let keys = [
-            "$schema", "rules", "name", "version", "title", "under_load", "metrics", "grades", "verdicts", "score", "notes",
+            "$schema", "rules", "name", "version", "title", "under_load", "metrics", "grades", "verdicts", "score",
+            "notes",
         ]
         guard let object = object(node, keys: keys, of: "a rules document") else { return }
         checkLanguage(object)
@@ -63,7 +64,8 @@ public struct RulesReader {
         guard let node = object.value("under_load") else { return }
         for member in entries(node, "phases, each with the direction of its load") {
             guard let word = member.value.string, let direction = LoadedPhase.Direction(rawValue: word) else {
-                report("bad-value", member.value, "a load's direction is needed here", "write \"download\" or \"upload\"")
+                report(
+                    "bad-value", member.value, "a load's direction is needed here", "write \"download\" or \"upload\"")
                 continue
             }
             document.underLoad.append(LoadedPhase(phase: member.key, direction: direction))
@@ -94,7 +96,9 @@ public struct RulesReader {
     }
 
     private mutating func checkFormulaName(_ member: JSONNode.Member) -> Bool {
-        let reserved = ["and", "or", "not", "min", "max", "abs", "measured", "raw", "grade", "verdict", "vars", "network"]
+        let reserved = [
+            "and", "or", "not", "min", "max", "abs", "measured", "raw", "grade", "verdict", "vars", "network",
+        ]
         let bytes = Array(member.key.utf8)
         let fits = bytes.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") }
         if !fits || !(bytes.first.map { isLetter($0) } ?? false) {

@@ -91,13 +91,13 @@ final class Connection {
     var congestion: String? { socket.congestion }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(StreamEnd) -> Transfer {
-        if let tls { return try wording { () throws(TLSProblem) in try tls.read(into: buffer) } }
-        return try wording { () throws(SystemError) in try socket.receive(into: buffer) }
+        if let tls { return try underTLS { () throws(TLSProblem) in try tls.read(into: buffer) } }
+        return try onSocket { () throws(SystemError) in try socket.receive(into: buffer) }
     }
 
     /// Takes bytes off a plain connection without looking at them.
     func discard(upTo count: Int) throws(StreamEnd) -> Transfer {
-        try wording { () throws(SystemError) in try socket.discard(upTo: count) }
+        try onSocket { () throws(SystemError) in try socket.discard(upTo: count) }
     }
 
     /// Sends a request head, whole.
@@ -116,7 +116,7 @@ final class Connection {
         if tls != nil {
             return try write(UnsafeRawBufferPointer(rebasing: file.bytes[offset..<(offset + count)]), isBody: true)
         }
-        let transfer = try wording { () throws(SystemError) in
+        let transfer = try onSocket { () throws(SystemError) in
             try socket.send(file.number, from: Int64(offset), count: count)
         }
         note(transfer, isBody: true)
@@ -126,9 +126,9 @@ final class Connection {
     private func write(_ bytes: UnsafeRawBufferPointer, isBody: Bool) throws(StreamEnd) -> Transfer {
         let transfer: Transfer
         if let tls {
-            transfer = try wording { () throws(TLSProblem) in try tls.write(bytes) }
+            transfer = try underTLS { () throws(TLSProblem) in try tls.write(bytes) }
         } else {
-            transfer = try wording { () throws(SystemError) in try socket.send(bytes) }
+            transfer = try onSocket { () throws(SystemError) in try socket.send(bytes) }
         }
         note(transfer, isBody: isBody)
         return transfer
@@ -159,11 +159,11 @@ final class Connection {
         if waker.isWoken { throw .stopped }
     }
 
-    private func wording<Result>(_ body: () throws(SystemError) -> Result) throws(StreamEnd) -> Result {
+    private func onSocket<Result>(_ body: () throws(SystemError) -> Result) throws(StreamEnd) -> Result {
         do { return try body() } catch { throw .lost(FailureWording.connection(error.errno, peer: peer)) }
     }
 
-    private func wording<Result>(_ body: () throws(TLSProblem) -> Result) throws(StreamEnd) -> Result {
+    private func underTLS<Result>(_ body: () throws(TLSProblem) -> Result) throws(StreamEnd) -> Result {
         do { return try body() } catch { throw FailureWording.tls(error, host: host, peer: peer) }
     }
 }

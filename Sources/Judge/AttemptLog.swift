@@ -1,0 +1,61 @@
+import LinecheckCapture
+import LinecheckQuantities
+
+/// The attempts of one probe, in columns, so that a day of samples fits in memory.
+struct AttemptLog: Sendable {
+    /// What became of an attempt, in eight bytes: an rtt in ns, or a negative word.
+    enum Outcome {
+        /// No reply in time, or the network said no.
+        static let lost: Int64 = -1
+        /// It never left this host.
+        static let localError: Int64 = -2
+        /// A TCP connect time that was not recorded.
+        static let noConnect: Int64 = -1
+    }
+
+    private(set) var sequences: [Int64] = []
+    private(set) var sent: [Int64] = []
+    private(set) var outcomes: [Int64] = []
+    /// User-space connect times; empty for probes that have none.
+    private(set) var connects: [Int64] = []
+    /// Replies after the timeout: sequence and rtt.
+    private(set) var late: [(sequence: Int64, rtt: Int64)] = []
+    private(set) var duplicates: [Int64] = []
+    /// Words of local errors by how often, in order of first appearance.
+    private(set) var localErrors: [(word: FailureWord, count: Int)] = []
+    /// Set when the target could not be questioned at all.
+    var unavailable: String?
+
+    mutating func add(_ sample: Sample) {
+        sequences.append(sample.sequence)
+        sent.append(sample.at.nanoseconds)
+        outcomes.append(code(sample.outcome))
+        if let connect = sample.connect {
+            connects += repeatElement(Outcome.noConnect, count: sequences.count - 1 - connects.count)
+            connects.append(connect.nanoseconds)
+        }
+    }
+
+    private mutating func code(_ outcome: Sample.Outcome) -> Int64 {
+        switch outcome {
+        case .reply(let rtt): return max(0, rtt.nanoseconds)
+        case .lost: return Outcome.lost
+        case .failed(let word):
+            guard word.blame == .thisHost else { return Outcome.lost }
+            if let index = localErrors.firstIndex(where: { $0.word == word }) {
+                localErrors[index].count += 1
+            } else {
+                localErrors.append((word, 1))
+            }
+            return Outcome.localError
+        }
+    }
+
+    mutating func addLate(_ reply: StrayReply) { late.append((reply.sequence, reply.rtt.nanoseconds)) }
+    mutating func addDuplicate(_ reply: StrayReply) { duplicates.append(reply.sequence) }
+
+    /// The attempt's connect time, or nil.
+    func connect(_ index: Int) -> Int64? {
+        index < connects.count && connects[index] >= 0 ? connects[index] : nil
+    }
+}

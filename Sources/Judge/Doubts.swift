@@ -1,0 +1,81 @@
+import LinecheckCapture
+import LinecheckExpressions
+import LinecheckPlan
+import LinecheckQuantities
+
+/// Sentences that belong in every verdict when they are true: what this host, the plan or the line may have done to the numbers.
+struct Doubts {
+    let table: MetricTable
+    let report: SelfReport
+
+    var notes: [String] { outcome + host + line + plan }
+
+    private var observations: Observations { table.observations }
+
+    private var outcome: [String] {
+        guard let end = observations.end else {
+            return ["The capture has no end: the run was killed, and what it recorded until then is judged."]
+        }
+        guard end.outcome != .complete else { return [] }
+        return ["The run is not complete (\(end.outcome.rawValue))" + (end.reason.map { ": \($0)." } ?? ".")]
+    }
+
+    private var host: [String] {
+        var notes: [String] = []
+        if report.busySeconds > 0, let busiest = report.busiest {
+            notes.append(
+                "This host was busy: \(Words.share(busiest)) of its processors in the worst of \(report.busySeconds) such "
+                    + "seconds; delays and rates may be its own.")
+        }
+        // A send that is 5 ms late has left the rhythm of its neighbours by what jitter grades are made of.
+        if let late = report.timerLate, late >= .milliseconds(5) {
+            notes.append(
+                "Probes left up to \(Words.duration(late.nanoseconds)) late (p99 of the worst second): this host's timers "
+                    + "were not on time.")
+        }
+        if report.localDrops > 0 {
+            notes.append("This host dropped \(report.localDrops) replies that had arrived; some losses may be its own.")
+        }
+        if report.suspensions > 0 {
+            notes.append("This host was suspended \(times(report.suspensions)) during the run.")
+        }
+        for busy in report.busyBaselines {
+            notes.append(
+                "Other traffic ran during \(busy.phase) (\(Words.rate(busy.received)) in, \(Words.rate(busy.sent)) out), so "
+                    + "what was compared with it, and the culprit, is uncertain.")
+        }
+        return notes
+    }
+
+    private var line: [String] {
+        var notes: [String] = []
+        for (probe, log) in zip(table.plan.probes, observations.attempts) {
+            guard let slowest = log.late.map(\.rtt).max() else { continue }
+            notes.append(
+                "\(count(log.late.count, "reply", "replies")) from \(probe.name) came after the timeout of "
+                    + "\(Words.duration(probe.timeout.nanoseconds)) and count as lost: the timeout hides up to "
+                    + "\(Words.duration(slowest)).")
+        }
+        for (probe, log) in zip(table.plan.probes, observations.attempts) where !log.localErrors.isEmpty {
+            let words = log.localErrors.map { "\($0.word.rawValue) \(times($0.count))" }.joined(separator: ", ")
+            notes.append("Attempts of \(probe.name) did not leave this host: \(words).")
+        }
+        return notes
+    }
+
+    private var plan: [String] {
+        var notes: [String] = []
+        if observations.isLoopback {
+            notes.append("This run judged this host's own loopback and says nothing about a line.")
+        }
+        for load in table.plan.loads where load.insecure {
+            notes.append("The load \(load.name) did not verify its server's certificate: anybody may have answered.")
+        }
+        return notes
+    }
+
+    private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+    private func count(_ number: Int, _ one: String, _ many: String) -> String {
+        number == 1 ? "One \(one)" : "\(number) \(many)"
+    }
+}

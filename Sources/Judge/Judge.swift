@@ -1,0 +1,102 @@
+import LinecheckCapture
+public import LinecheckExpressions
+import LinecheckPlan
+import LinecheckQuantities
+public import LinecheckRules
+
+/// From a capture's records and a set of rules to a verdict: one pure function, used live and by replay.
+public enum Judge {
+    /// The version of everything in judging that is code and not rules: statistics, validity, wording, layout.
+    ///
+    /// A change that moves one byte of any fixture's verdict raises it.
+    public static let version = 1
+
+    /// - Parameter rules: nil: metrics, loads and expectations only.
+    public static func judge(_ observations: Observations, rules: RulesDocument?) -> Verdict {
+        let table = MetricTable(observations, underLoad: rules?.underLoad ?? [])
+        let report = SelfReport(table)
+        var bench = Bench(table: table, rules: rules)
+        let grades = (rules?.grades ?? []).map { rule in
+            let grade = Verdict.Grade(rule, in: bench)
+            bench.set(grade: rule.name, to: grade.reading)
+            return grade
+        }
+        let answers = (rules?.verdicts ?? []).map { list in
+            var answer = Verdict.Answer(list, in: bench)
+            bench.set(verdict: list.name, to: answer.reading)
+            if !report.busyBaselines.isEmpty { answer.certain = false }
+            return answer
+        }
+        let score = rules?.score.map { Verdict.Score($0, in: bench) }
+        let expectations = expectations(in: bench, rules: rules)
+        let opinions = (rules?.notes ?? []).filter { note in
+            note.condition.map { $0.expression.finding(in: bench).truth == .yes } ?? true
+        }
+        return Verdict(
+            judge: version, plan: table.plan.name, outcome: observations.end?.outcome.rawValue ?? "partial",
+            outcomeReason: observations.end?.reason,
+            rules: rules.map { Verdict.Citation(name: $0.name, version: $0.version, title: $0.title) }, grades: grades,
+            answers: answers, score: score, metrics: MetricList(bench: bench, rules: rules).all(expectations),
+            loads: table.loadReports, expectations: expectations.map(\.result),
+            notes: Doubts(table: table, report: report).notes + opinions.map(\.say), selfReport: report,
+            measuredNothing: table.measuredNothing, isIncomplete: isIncomplete(grades, score, table.plan))
+    }
+
+    /// Whether a condition of a plan's `when` holds over what was recorded so far.
+    ///
+    /// - Returns: the truth, with a reason when it is unknown: what is not measured and why, or what is wrong with the condition.
+    public static func evaluate(
+        condition: String, over observations: Observations, rules: RulesDocument? = nil
+    ) -> (truth: Truth, reason: String?) {
+        let table = MetricTable(observations, underLoad: rules?.underLoad ?? [])
+        var bench = Bench(table: table, rules: rules)
+        for rule in rules?.grades ?? [] {
+            bench.set(grade: rule.name, to: rule.sort(rule.formula.expression.reading(in: bench)))
+        }
+        for list in rules?.verdicts ?? [] { bench.set(verdict: list.name, to: Verdict.Answer(list, in: bench).reading) }
+        let result = expectation(condition, in: bench, rules: rules).result
+        return (result.truth, result.reason)
+    }
+
+    // MARK: Expectations
+
+    private static func expectations(
+        in bench: Bench, rules: RulesDocument?
+    ) -> [(result: Verdict.Expectation, metrics: [MetricPath])] {
+        bench.table.plan.expect.map { expectation($0, in: bench, rules: rules) }
+    }
+
+    private static func expectation(
+        _ condition: String, in bench: Bench, rules: RulesDocument?
+    ) -> (result: Verdict.Expectation, metrics: [MetricPath]) {
+        do {
+            let expression = try Expression(condition, in: rules?.names ?? Namespace(), expecting: .condition)
+            let finding = expression.finding(in: bench)
+            let reason = finding.truth == .unknown ? finding.missing.first.map { "\($0.metric): \($0.reason)" } : nil
+            return (
+                Verdict.Expectation(condition: condition, truth: finding.truth, finding: finding, reason: reason),
+                expression.metrics.map(\.path)
+            )
+        } catch {
+            let finding = Finding(truth: .unknown)
+            return (
+                Verdict.Expectation(condition: condition, truth: .unknown, finding: finding, reason: error.message), []
+            )
+        }
+    }
+
+    // MARK: What is missing
+
+    /// A probe marked optional may be silent: what hangs only on such probes does not make a run incomplete.
+    private static func isIncomplete(_ grades: [Verdict.Grade], _ score: Verdict.Score?, _ plan: Plan) -> Bool {
+        var missing: [[Missing]] = grades.filter { $0.grade == nil }.map(\.reading.missing)
+        for component in score?.components ?? [] where component.atLeast != component.atMost {
+            for input in component.inputs where input.atLeast != input.atMost {
+                missing.append(input.of.missing + (input.condition?.missing ?? []))
+            }
+        }
+        return missing.contains { list in
+            list.isEmpty || list.contains { $0.source.flatMap { plan.probe($0)?.optional } != true }
+        }
+    }
+}

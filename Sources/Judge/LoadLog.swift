@@ -1,0 +1,93 @@
+import LinecheckCapture
+import LinecheckQuantities
+
+/// What one load did in one phase.
+struct LoadLog: Sendable {
+    struct Point: Sendable {
+        var at: Int64
+        var total: Int64
+    }
+
+    struct Stream: Sendable {
+        var number: Int
+        /// Cumulative body bytes, in the order of their times.
+        var points: [Point] = []
+        var firstState: TCPState?
+        var lastState: TCPState?
+    }
+
+    struct Answer: Sendable {
+        var at: RunInstant
+        var status: Int
+        var host: String?
+        var bytes: Int64?
+    }
+
+    private(set) var streams: [Stream] = []
+    /// Final responses: redirects that were followed are none.
+    private(set) var answers: [Answer] = []
+    private(set) var reopenings = 0
+    /// The first stream that was given up.
+    private(set) var dead: (at: RunInstant, stream: Int, reason: String?)?
+    /// What the phase machine was told when the load failed.
+    var failure: String?
+
+    mutating func add(_ bytes: ByteTotal) {
+        let index = index(of: bytes.stream)
+        let point = Point(at: bytes.at.nanoseconds, total: bytes.total)
+        // Records stand in the order in which they became known; a clock read by another thread may be a little older.
+        let place = streams[index].points.lastIndex { $0.at <= point.at }.map { $0 + 1 } ?? 0
+        streams[index].points.insert(point, at: place)
+    }
+
+    mutating func add(_ state: TCPState) {
+        let index = index(of: state.stream)
+        if streams[index].firstState == nil { streams[index].firstState = state }
+        streams[index].lastState = state
+    }
+
+    mutating func add(_ event: StreamEvent) {
+        switch event.step {
+        case .response:
+            guard let status = event.status, !(event.location != nil && (300..<400).contains(status)) else { return }
+            answers.append(Answer(at: event.at, status: status, host: event.host ?? event.address, bytes: event.bytes))
+        case .reopen: reopenings += 1
+        case .dead: if dead == nil { dead = (event.at, event.stream, event.reason) }
+        case .connect, .request, .end: break
+        }
+    }
+
+    private mutating func index(of stream: Int) -> Int {
+        if let index = streams.firstIndex(where: { $0.number == stream }) { return index }
+        let place = streams.firstIndex { $0.number > stream } ?? streams.count
+        streams.insert(Stream(number: stream), at: place)
+        return place
+    }
+
+    /// Body bytes of all streams since the phase began.
+    var total: Int64 { streams.reduce(0) { $0 + ($1.points.last?.total ?? 0) } }
+
+    /// Body bytes of all streams at a moment.
+    func total(at moment: Int64) -> Int64 { streams.reduce(0) { $0 + $1.total(at: moment) } }
+}
+
+extension LoadLog.Stream {
+    /// A boundary's record may carry a stamp that was read a little after the boundary's own.
+    static let tolerance: Int64 = 20_000_000
+
+    /// The total of the record nearest to a moment, looking ahead no further than the tolerance; 0 before the first.
+    func total(at moment: Int64) -> Int64 {
+        var low = 0
+        var high = points.count
+        while low < high {
+            let middle = (low + high) / 2
+            if points[middle].at <= moment { low = middle + 1 } else { high = middle }
+        }
+        let before = low > 0 ? points[low - 1] : nil
+        if low < points.count, points[low].at - moment <= Self.tolerance {
+            let ahead = points[low].at - moment
+            if before.map({ ahead < moment - $0.at }) ?? true { return points[low].total }
+        }
+        return before?.total ?? 0
+    }
+}

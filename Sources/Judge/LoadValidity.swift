@@ -1,0 +1,95 @@
+import LinecheckCapture
+import LinecheckPlan
+import LinecheckQuantities
+
+/// Why a load did not load the line in a phase.
+enum LoadFault: Equatable {
+    /// A final response other than 2xx.
+    case status(Int, host: String?, bytes: Int64)
+    /// A stream was given up after its fifth failure.
+    case dead(stream: Int, reason: String?)
+    /// No body byte came; the machine's words.
+    case neverMoved(String)
+    case tooFewBytes(Int64, needed: Int64, in: Duration)
+    case tooShort(Duration)
+    case idleStreams(moved: Int, of: Int)
+    /// Ten ticks of 100 ms in a row without a byte, seen from the start of the window.
+    case stalled(after: Duration)
+
+    /// A load that a guard or a signal ended early has these faults only because it was ended.
+    var followsFromShortness: Bool {
+        switch self {
+        case .tooFewBytes, .tooShort, .idleStreams: true
+        default: false
+        }
+    }
+
+    var reason: String { "load not achieved: " + detail }
+
+    private var detail: String {
+        switch self {
+        case .status(let status, let host, let bytes):
+            "HTTP \(status)" + (host.map { " from \($0)" } ?? "") + " (\(Words.bytes(bytes)))"
+        case .dead(let stream, let reason): "stream \(stream) was given up" + (reason.map { ": \($0)" } ?? "")
+        case .neverMoved(let words): words
+        case .tooFewBytes(let bytes, let needed, let window):
+            "\(Words.bytes(bytes)) in \(Words.seconds(window)), at least \(Words.bytes(needed)) are needed"
+        case .tooShort(let window): "it ran for \(Words.seconds(window)), at least 1 s is needed"
+        case .idleStreams(let moved, let all): "only \(moved) of \(all) streams moved bytes"
+        case .stalled(let start): "no byte for 1 s, from \(Words.seconds(start)) on"
+        }
+    }
+}
+
+extension LoadLog {
+    /// The first fault of the load between `loaded` and the end of its phase, or nil when it loaded the line all the time.
+    ///
+    /// What the far end said comes before what is missing because of it.
+    func fault(of load: Load, phase: PhaseLog, window: PhaseWindow) -> LoadFault? {
+        if let refused = answers.first(where: { !(200..<300).contains($0.status) && $0.at <= window.end }) {
+            return .status(refused.status, host: refused.host, bytes: refused.bytes ?? total)
+        }
+        if let dead, dead.at <= window.end { return .dead(stream: dead.stream, reason: dead.reason) }
+        guard phase.loaded != nil else { return neverMoved(load) }
+        let ran = window.end - window.start
+        let moved = streams.map { stream in
+            stream.total(at: window.end.nanoseconds) - stream.total(at: window.start.nanoseconds)
+        }
+        if let stall = stall(in: window) { return .stalled(after: stall - window.start) }
+        guard ran >= .seconds(1) else { return .tooShort(ran) }
+        let bytes = moved.reduce(0, +)
+        guard bytes >= load.atLeast.bytes else {
+            return .tooFewBytes(bytes, needed: load.atLeast.bytes, in: ran)
+        }
+        let moving = moved.count { $0 > 0 }
+        return moving < load.streams ? .idleStreams(moved: moving, of: load.streams) : nil
+    }
+
+    private func neverMoved(_ load: Load) -> LoadFault {
+        if let failure, !failure.isEmpty { return .neverMoved(failure) }
+        if total > 0 { return .neverMoved("not every load of the phase moved a byte") }
+        return .neverMoved("no byte within \(Words.seconds(load.startWithin))")
+    }
+
+    /// When the last byte before a silence of ten ticks came, or nil when there was no such silence.
+    ///
+    /// A tick is 100 ms and a little late now and then; so half a tick less than ten of them is enough, and nine are not.
+    private func stall(in window: PhaseWindow) -> RunInstant? {
+        let silence: Int64 = 950_000_000
+        let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
+        var known = streams.map { $0.total(at: start) }
+        var lastMove = start
+        let points = streams.indices.flatMap { stream in
+            streams[stream].points.filter { $0.at > start && $0.at <= end }.map { (stream: stream, point: $0) }
+        }
+        for (stream, point) in points.sorted(by: { ($0.point.at, $0.stream) < ($1.point.at, $1.stream) }) {
+            if point.total > known[stream] {
+                known[stream] = point.total
+                lastMove = point.at
+            } else if point.at - lastMove >= silence {
+                return RunInstant(nanoseconds: lastMove)
+            }
+        }
+        return nil
+    }
+}

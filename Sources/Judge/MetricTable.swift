@@ -1,0 +1,183 @@
+import LinecheckCapture
+import LinecheckExpressions
+import LinecheckPlan
+import LinecheckQuantities
+import LinecheckRules
+
+/// Every metric that a capture holds, with the reason where there is none.
+struct MetricTable {
+    let observations: Observations
+    let underLoad: [LoadedPhase]
+    /// By phase of the plan; nil for one that never began.
+    let windows: [PhaseWindow?]
+    /// By probe and phase of the plan; nil where the phase never began.
+    private let scored: [[ScoredAttempts?]]
+    /// By phase of the plan: each of its loads with its fault.
+    private let faults: [[(load: Int, fault: LoadFault?)]]
+
+    var plan: Plan { observations.plan }
+
+    init(_ observations: Observations, underLoad: [LoadedPhase]) {
+        self.observations = observations
+        self.underLoad = underLoad
+        let plan = observations.plan
+        let windows = plan.phases.indices.map { index in
+            PhaseWindow(
+                observations.phases[index], of: plan.phases[index], probes: plan.phases[index].probes,
+                lastMoment: observations.lastMoment)
+        }
+        self.windows = windows
+        scored = plan.probes.indices.map { probe in
+            let log = observations.attempts[probe]
+            let kept = Sequences(of: plan.probes[probe], plan: plan, phases: observations.phases).scored(of: log)
+            return windows.map { window in
+                window.map { window in
+                    let range = window.scoredStart.nanoseconds..<max(window.scoredStart, window.end).nanoseconds
+                    return ScoredAttempts(kept.filter { range.contains(log.sent[$0]) }, of: log)
+                }
+            }
+        }
+        faults = plan.phases.indices.map { phase in
+            plan.phases[phase].loads.compactMap { name -> (load: Int, fault: LoadFault?)? in
+                guard let load = plan.loads.firstIndex(where: { $0.name == name }) else { return nil }
+                guard let window = windows[phase] else { return (load, nil) }
+                let log = observations.loads[.init(load: load, phase: phase)] ?? LoadLog()
+                return (load, log.fault(of: plan.loads[load], phase: observations.phases[phase], window: window))
+            }
+        }
+    }
+
+    /// - Parameter raw: read it although the load of its phase was not valid.
+    func metric(_ path: MetricPath, raw: Bool = false) -> Metric {
+        let bounds = path.statistic == .n ? Interval.notNegative : path.quantity.bounds
+        guard let phase = plan.phaseIndex(path.phase) else {
+            return .unmeasured("the plan has no phase \"\(path.phase)\"", bounds)
+        }
+        if path.quantity.isOfLoad { return loadMetric(path, phase, raw) }
+        guard let probe = plan.probes.firstIndex(where: { $0.name == path.source }) else {
+            return .unmeasured("the plan has no probe \"\(path.source)\"", bounds)
+        }
+        if let reason = obstacle(probe, phase, raw) { return .unmeasured(reason, bounds) }
+        guard let attempts = scored[probe][phase] else { return .unmeasured("the phase never ran", bounds) }
+        if attempts.settled.isEmpty, path.quantity != .localErrors {
+            return .unmeasured(nothingSettled(attempts, probe, phase), bounds)
+        }
+        let timeout = plan.probe(plan.probes[probe].name, in: phase).timeout
+        return attempts.metric(path.quantity, path.statistic, timeout: timeout)
+    }
+
+    // MARK: Probes
+
+    private func obstacle(_ probe: Int, _ phase: Int, _ raw: Bool) -> String? {
+        if let reason = didNotRun(phase) { return reason }
+        if let reason = observations.attempts[probe].unavailable { return reason }
+        return loadObstacle(phase, raw) ?? windows[phase]?.tooShort
+    }
+
+    /// Why nothing counts that was measured under a phase's load, or nil.
+    private func loadObstacle(_ phase: Int, _ raw: Bool) -> String? {
+        let name = plan.phases[phase].name
+        if let needed = underLoad.first(where: { $0.phase == name })?.direction {
+            let present = faults[phase].contains { plan.loads[$0.load].direction.rawValue == needed.rawValue }
+            guard present else { return "no \(needed.rawValue) load ran in this phase" }
+        }
+        guard !raw, let fault = faults[phase].compactMap(\.fault).first else { return nil }
+        return reason(fault, phase)
+    }
+
+    /// A load that was cut off is not to blame for having been short.
+    private func reason(_ fault: LoadFault, _ phase: Int) -> String {
+        if fault.followsFromShortness, let tooShort = windows[phase]?.tooShort { return tooShort }
+        return fault.reason
+    }
+
+    private func nothingSettled(_ attempts: ScoredAttempts, _ probe: Int, _ phase: Int) -> String {
+        let log = observations.attempts[probe]
+        if attempts.localErrors > 0 {
+            let word = log.localErrors.first.map { ": \($0.word.rawValue)" } ?? ""
+            return "no attempt left this host\(word)"
+        }
+        return plan.runs(plan.probes[probe].name, in: phase)
+            ? "no attempt was scored" : "the probe does not run in this phase"
+    }
+
+    private func didNotRun(_ phase: Int) -> String? {
+        let log = observations.phases[phase]
+        if log.state == .skipped { return "the phase was skipped" + (log.reason.map { ": \($0)" } ?? "") }
+        return windows[phase] == nil ? "the phase never ran" : nil
+    }
+
+    // MARK: Loads
+
+    private func loadMetric(_ path: MetricPath, _ phase: Int, _ raw: Bool) -> Metric {
+        guard let entry = faults[phase].first(where: { plan.loads[$0.load].name == path.source }) else {
+            let known = plan.load(path.source) != nil
+            return .unmeasured(
+                known ? "the load does not run in this phase" : "the plan has no load \"\(path.source)\"", .notNegative)
+        }
+        if let reason = didNotRun(phase) { return .unmeasured(reason, .notNegative) }
+        if !raw, let fault = entry.fault { return .unmeasured(reason(fault, phase), .notNegative) }
+        if let tooShort = windows[phase]?.tooShort { return .unmeasured(tooShort, .notNegative) }
+        guard let window = windows[phase] else { return .unmeasured("the phase never ran", .notNegative) }
+        let log = observations.loads[.init(load: entry.load, phase: phase)] ?? LoadLog()
+        return log.metric(path.quantity, path.statistic, in: window)
+    }
+
+    /// The load's fault in a phase of the plan, and its records there; nil where it does not run.
+    func load(_ load: Int, in phase: Int) -> (log: LoadLog, reason: String?)? {
+        guard let entry = faults[phase].first(where: { $0.load == load }) else { return nil }
+        let log = observations.loads[.init(load: load, phase: phase)] ?? LoadLog()
+        return (log, didNotRun(phase) ?? entry.fault.map { reason($0, phase) } ?? windows[phase]?.tooShort)
+    }
+
+    /// The attempts of a probe that count in a phase.
+    func attempts(_ probe: Int, in phase: Int) -> ScoredAttempts? { scored[probe][phase] }
+}
+
+extension LoadLog {
+    fileprivate func metric(_ quantity: MetricQuantity, _ statistic: Statistic?, in window: PhaseWindow) -> Metric {
+        let (start, end) = (window.start, window.end)
+        if quantity == .bytes {
+            return .measured(total(at: end.nanoseconds) - total(at: start.nanoseconds), n: streams.count)
+        }
+        switch statistic {
+        case .mean: return whole(rate(from: start, to: end))
+        case .steady: return whole(rate(from: window.scoredStart, to: end))
+        case .percentile(let rank):
+            let slices = sliceRates(from: start, to: end).sorted()
+            let needed = Percentile.minimumCount(rank)
+            guard slices.count >= needed, case .value(let value) = Percentile.of(rank, sorted: slices, lost: 0) else {
+                return .unmeasured("n = \(slices.count), p\(rank) needs \(needed)", .notNegative)
+            }
+            return .measured(value, n: slices.count)
+        default:
+            let slices = sliceRates(from: start, to: end)
+            guard let value = statistic == .min ? slices.min() : slices.max() else {
+                return .unmeasured("no slice of 500 ms", .notNegative)
+            }
+            return .measured(value, n: slices.count)
+        }
+    }
+
+    private func whole(_ rate: Int64?) -> Metric {
+        rate.map { .measured($0, n: streams.count) } ?? .unmeasured("no time passed", .notNegative)
+    }
+}
+
+extension Plan {
+    /// Whether a probe is meant to run in a phase.
+    func runs(_ probe: String, in phase: Int) -> Bool {
+        if phases[phase].probes.contains(where: { $0.name == probe }) { return true }
+        return spans.contains { span in
+            guard span.probe == probe, let from = phaseIndex(span.from), let to = phaseIndex(span.to) else {
+                return false
+            }
+            return from <= phase && phase <= to
+        }
+    }
+
+    /// The probe with the overrides of a phase.
+    func probe(_ name: String, in phase: Int) -> Probe {
+        phases[phase].probes.first { $0.name == name } ?? probe(name) ?? Probe(name: name, kind: .ping, target: "")
+    }
+}

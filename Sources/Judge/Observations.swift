@@ -1,0 +1,104 @@
+public import LinecheckCapture
+public import LinecheckPlan
+import LinecheckQuantities
+
+/// A capture's records as far as judging needs them, taken in one at a time.
+///
+/// Memory grows with the attempts and byte totals, not with the file.
+public struct Observations: Sendable {
+    public let plan: Plan
+    private(set) var network: Header.Network?
+    private(set) var isLoopback = false
+    private(set) var processors = 1
+    private(set) var phases: [PhaseLog]
+    private(set) var attempts: [AttemptLog]
+    /// By load and phase, both as places in the plan.
+    private(set) var loads: [LoadKey: LoadLog] = [:]
+    private(set) var selfChecks: [SelfCheck] = []
+    private(set) var suspensions: [String?] = []
+    private(set) var end: End?
+    /// The phase that each load moves bytes for, as a place in the plan.
+    private var currentPhase: Int?
+    /// The time of the newest record.
+    private(set) var lastMoment = RunInstant.start
+    /// First and last line of the records of each phase.
+    private(set) var lines: [ClosedRange<Int>?]
+
+    struct LoadKey: Hashable, Sendable {
+        var load: Int
+        var phase: Int
+    }
+
+    public init(plan: Plan) {
+        self.plan = plan
+        phases = Array(repeating: PhaseLog(), count: plan.phases.count)
+        attempts = Array(repeating: AttemptLog(), count: plan.probes.count)
+        lines = Array(repeating: nil, count: plan.phases.count)
+    }
+
+    /// Takes in one record; what judging does not need is passed over.
+    ///
+    /// - Parameter line: where it stands in the file, counted from 1.
+    public mutating func add(_ record: Record, line: Int) {
+        switch record {
+        case .header(let header):
+            network = header.network
+            isLoopback = header.loopback
+            processors = max(1, header.host.cpus)
+        case .target(let target): probe(target.probe) { $0.unavailable = target.unavailable }
+        case .phase(let change): add(change)
+        case .event(let event): add(event)
+        case .sample(let sample): probe(sample.probe) { $0.add(sample) }
+        case .late(let reply): probe(reply.probe) { $0.addLate(reply) }
+        case .duplicate(let reply): probe(reply.probe) { $0.addDuplicate(reply) }
+        case .bytes(let bytes):
+            see(bytes.at)
+            load(bytes.load) { $0.add(bytes) }
+        case .stream(let event): load(event.load) { $0.add(event) }
+        case .tcp(let state): load(state.load) { $0.add(state) }
+        case .selfCheck(let check):
+            see(check.at)
+            selfChecks.append(check)
+        case .end(let end):
+            see(end.at)
+            self.end = end
+        case .foreign, .result, .guardTrip, .sync, .verdict, .unknown: break
+        }
+        if let currentPhase {
+            lines[currentPhase] = min(lines[currentPhase]?.lowerBound ?? line, line)...line
+        }
+    }
+
+    /// Where the records of a phase stand in the file; nil when it has none.
+    public func lines(of phase: String) -> ClosedRange<Int>? { plan.phaseIndex(phase).flatMap { lines[$0] } }
+
+    private mutating func add(_ change: PhaseChange) {
+        see(change.at)
+        guard let index = plan.phaseIndex(change.phase) else { return }
+        phases[index].add(change)
+        if change.state == .running { currentPhase = index }
+    }
+
+    private mutating func add(_ event: EventRecord) {
+        see(event.at)
+        switch event.event {
+        case "suspended": suspensions.append(event.reason)
+        case "load-failed": load(event.subject ?? "") { if $0.failure == nil { $0.failure = event.reason ?? "" } }
+        default: break
+        }
+    }
+
+    private mutating func probe(_ name: String, _ body: (inout AttemptLog) -> Void) {
+        // The probe keep-awake is no probe of the plan: it keeps a radio awake and is never judged.
+        guard let index = plan.probes.firstIndex(where: { $0.name == name }) else { return }
+        body(&attempts[index])
+        if let sent = attempts[index].sent.last { see(RunInstant(nanoseconds: sent)) }
+    }
+
+    private mutating func load(_ name: String, _ body: (inout LoadLog) -> Void) {
+        guard let currentPhase, let index = plan.loads.firstIndex(where: { $0.name == name }) else { return }
+        body(&loads[LoadKey(load: index, phase: currentPhase), default: LoadLog()])
+    }
+
+    private mutating func see(_ moment: RunInstant) { lastMoment = max(lastMoment, moment) }
+}

@@ -1,0 +1,73 @@
+import LinecheckCapture
+import LinecheckPlan
+import LinecheckQuantities
+
+/// When a phase ran, and how it ended.
+struct PhaseLog: Sendable {
+    var running: RunInstant?
+    var loaded: RunInstant?
+    /// The end of its window; nil while it runs.
+    var ended: RunInstant?
+    var state: PhaseChange.State?
+    var reason: String?
+
+    mutating func add(_ change: PhaseChange) {
+        state = change.state
+        switch change.state {
+        case .running: running = change.at
+        case .loaded: loaded = change.at
+        case .completed, .cutShort, .cancelled:
+            ended = change.at
+            reason = change.reason
+        case .skipped: reason = change.reason
+        }
+    }
+}
+
+/// A phase's times as far as they are judged.
+struct PhaseWindow {
+    /// The moment from which its duration counts: `loaded`, or `running` where there is no load.
+    let start: RunInstant
+    /// The first moment after `settle`.
+    let scoredStart: RunInstant
+    /// Not included.
+    let end: RunInstant
+    /// Why it does not count, when it ended too early: "cut short after 1.2 s by data-cap".
+    let tooShort: String?
+
+    /// nil when the phase never began.
+    init?(_ log: PhaseLog, of phase: Phase, probes: [Probe], lastMoment: RunInstant) {
+        guard let running = log.running else { return nil }
+        start = phase.loads.isEmpty ? running : log.loaded ?? running
+        scoredStart = start + phase.settle
+        end = max(log.ended ?? lastMoment, start)
+        let ran = end - start
+        let planned = phase.plannedWindow(probes)
+        tooShort =
+            log.state != .completed && ran.nanoseconds * 2 < planned.nanoseconds ? log.howItEnded(after: ran) : nil
+    }
+}
+
+extension PhaseLog {
+    fileprivate func howItEnded(after ran: Duration) -> String {
+        let by = reason.map { " by \($0.hasPrefix("guard ") ? String($0.dropFirst(6)) : $0)" } ?? ""
+        return switch state {
+        case .cutShort: "cut short after \(Words.seconds(ran))\(by)"
+        case .cancelled: "cancelled after \(Words.seconds(ran))\(reason.map { ": \($0)" } ?? "")"
+        default: "not ended: \(Words.seconds(ran)) of it are recorded"
+        }
+    }
+}
+
+extension Phase {
+    /// How long its window was meant to be; for one that ends when its probes are done, the time their attempts take.
+    fileprivate func plannedWindow(_ probes: [Probe]) -> Duration {
+        switch ending {
+        case .after(let duration): return duration
+        case .whenDone(let atMost):
+            let needs = probes.map { $0.interval * ($0.count ?? 0) }
+            let need = inOrder ? needs.reduce(.zero, +) : needs.max() ?? .zero
+            return min(need, atMost)
+        }
+    }
+}

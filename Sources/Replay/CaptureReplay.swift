@@ -1,0 +1,66 @@
+public import LinecheckCapture
+import LinecheckExpressions
+public import LinecheckJSON
+public import LinecheckJudge
+public import LinecheckPlan
+public import LinecheckRules
+
+/// A capture taken in for judging: what it holds, and whether the machine and guards do again what they did.
+public struct CaptureReplay: Sendable {
+    public var header: Header
+    public var plan: Plan
+    /// The rules that the capture embeds; nil when its plan names none.
+    public var rules: RulesDocument?
+    public var observations: Observations
+    /// The verdict that the capture holds; nil when it was killed before.
+    public var recordedVerdict: JSONValue?
+    /// What the reader had to pass over; empty for a whole capture.
+    public var damages: [Damage]
+    /// The first transition or guard that came out otherwise; nil when all are the same.
+    public var transition: ReplayDifference?
+
+    /// Reads a whole capture, record by record.
+    ///
+    /// - Parameter recover: take what is whole of a damaged or unfinished one.
+    /// - Throws: ``Damage`` for a file that is no whole capture, ``Problems`` for a plan or rules that cannot be read.
+    public static func load(path: String, recover: Bool = false) throws -> CaptureReplay {
+        var reader = try CaptureReader(path: path, recover: recover)
+        return try load(&reader)
+    }
+
+    /// The same from bytes in memory.
+    public static func load(bytes: [UInt8], name: String, recover: Bool = false) throws -> CaptureReplay {
+        var reader = CaptureReader(bytes: bytes, name: name, recover: recover)
+        return try load(&reader)
+    }
+
+    private static func load(_ reader: inout CaptureReader) throws -> CaptureReplay {
+        guard let first = try reader.next(), case .header(let header) = first.record else {
+            throw reader.damages.first ?? Damage.noHeader(reader.name)
+        }
+        let plan = try PlanReader.resolved(header.plan)
+        let rules = header.rules == .null ? nil : try RulesDocument(resolved: header.rules)
+        var observations = Observations(plan: plan)
+        observations.add(first.record, line: first.number)
+        var transitions = TransitionReplay(plan: plan)
+        var verdict: JSONValue?
+        while let line = try reader.next() {
+            if case .verdict(let value) = line.record { verdict = value }
+            observations.add(line.record, line: line.number)
+            transitions.take(line.record, line: line.number)
+        }
+        return CaptureReplay(
+            header: header, plan: plan, rules: rules, observations: observations, recordedVerdict: verdict,
+            damages: reader.damages, transition: reader.damages.isEmpty ? transitions.difference : nil)
+    }
+
+    /// The verdict by some rules; nil: metrics only.
+    public func judge(rules: RulesDocument?) -> Verdict { Judge.judge(observations, rules: rules) }
+
+    /// What differs from the recorded verdict and transitions; nil when everything came out the same, byte for byte.
+    public func difference(from verdict: Verdict) -> ReplayDifference? {
+        if let transition { return transition }
+        guard let recordedVerdict else { return nil }
+        return ReplayDifference.first(recordedVerdict, verdict.json)
+    }
+}

@@ -1,0 +1,25 @@
+import LinecheckCapture
+import LinecheckProbes
+import LinecheckQuantities
+import LinecheckSockets
+
+/// Makes the `self` record of each second: what this host did, so that the judge can suspect us.
+struct SelfWatch {
+    private let interface: String?
+    private var ownCPU = KernelClock.processCPU
+    private var machineBusy = MachineLoad.busy() ?? 0
+
+    init(interface: String?) { self.interface = interface }
+
+    mutating func check(_ engine: ProbeEngine, at now: RunInstant) -> SelfCheck {
+        let (lateness, drops) = engine.takeSelfCheck()
+        let cpu = KernelClock.processCPU
+        let busy = MachineLoad.busy() ?? machineBusy
+        defer { (ownCPU, machineBusy) = (cpu, busy) }
+        let counters = interface.flatMap { InterfaceCounters.read(interface: $0) }
+        return SelfCheck(
+            at: now, ownCPU: .nanoseconds(cpu - ownCPU), machineBusy: .nanoseconds(busy - machineBusy),
+            timerLateP99: lateness, interfaceReceived: counters?.received, interfaceSent: counters?.sent,
+            localDrops: drops)
+    }
+}

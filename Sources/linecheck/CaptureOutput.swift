@@ -1,0 +1,47 @@
+import Glibc
+import LinecheckCapture
+import LinecheckQuantities
+import LinecheckSockets
+
+/// Where a run's capture goes.
+///
+/// For `-` it is written to a file first, since the verdict is made by reading it back, and copied to standard output at the end.
+struct CaptureOutput {
+    let path: String
+    let isStream: Bool
+    private let isDefault: Bool
+
+    /// - Parameter option: the value of `-o`; nil: a new name in the data folder.
+    init(_ option: String?, plan: String) {
+        isStream = option == "-"
+        isDefault = option == nil
+        if let option, option != "-" {
+            path = option
+        } else if isStream {
+            path = "/tmp/linecheck-\(getpid())-\(KernelClock.monotonic).capture.jsonl"
+        } else {
+            path = DataFolder.capturePath(plan: plan, started: WallTime(nanosecondsSinceEpoch: KernelClock.realtime))
+        }
+    }
+
+    func prepare() throws(SystemError) {
+        if isDefault { try Files.makeFolder(DataFolder.path) }
+    }
+
+    /// Copies the finished capture to standard output and removes the file.
+    func stream(_ name: String) throws(SystemError) {
+        let file = Descriptor(owning: try checked("open", subject: name) { open(name, O_RDONLY | O_CLOEXEC) })
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = try checked("read", subject: name) { read(file.number, &chunk, chunk.count) }
+            if count == 0 { break }
+            var sent = 0
+            while sent < count {
+                sent += try checked("write", subject: "standard output") {
+                    chunk.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress! + sent, count - sent) }
+                }
+            }
+        }
+        unlink(name)
+    }
+}

@@ -1,0 +1,77 @@
+import LinecheckCapture
+import LinecheckJSON
+import LinecheckReplay
+import LinecheckRules
+import LinecheckSockets
+
+/// `linecheck check FILE…`.
+struct CheckCommand {
+    private let arguments: Arguments
+
+    init(_ arguments: Arguments) { self.arguments = arguments }
+
+    func perform() throws(UsageError) -> ExitStatus {
+        var problems: [Problem] = []
+        var findings: [ExitStatus] = [.success]
+        for operand in arguments.operands {
+            do {
+                if operand.hasSuffix(".capture.jsonl") || operand.hasSuffix(".partial") || operand == "last" {
+                    findings.append(checkCapture(try DataFolder.resolve(operand)))
+                } else {
+                    problems += try check(operand)
+                }
+            } catch let error as UsageError {
+                throw error
+            } catch {
+                Console.say("linecheck: \(error)")
+                findings.append(.usage)
+            }
+        }
+        let isStrict = arguments.has("--strict")
+        if arguments.has("--json") {
+            Console.result(JSONValue.array(problems.map(\.json)).prettyText())
+        } else if !problems.isEmpty {
+            Console.result(Problems(problems).text)
+        }
+        let hasErrors = problems.contains { isStrict || $0.severity == .error }
+        if hasErrors { findings.append(.usage) }
+        let status = ExitStatus.first(of: findings)
+        if status == .success, !arguments.has("--json") {
+            Console.say(problems.isEmpty ? "no problems" : "\(problems.count) warnings, no errors")
+        }
+        return status
+    }
+
+    /// A plan, or rules: a document says which it is by its first key.
+    private func check(_ operand: String) throws -> [Problem] {
+        let source: SourceText
+        switch PlanFinder.plan(operand) {
+        case .success(let found): source = found
+        case .failure(let reason):
+            guard case .success(let rules) = PlanFinder.rules(operand) else {
+                throw UsageError(reason.message, hint: reason.fix)
+            }
+            source = rules
+        }
+        do throws(Problems) {
+            let node = try JSONReader.read(source)
+            if node.member("rules") != nil, node.member("plan") == nil, node.member("phases") == nil {
+                return try RulesReader.read(source).warnings
+            }
+            return try PlanFinder.reader.read(source).warnings
+        } catch {
+            return error.list
+        }
+    }
+
+    private func checkCapture(_ path: String) -> ExitStatus {
+        switch CaptureFiles.load(path, recover: false) {
+        case .failure(let failure):
+            Console.say(failure.text)
+            return failure.status
+        case .success(let capture):
+            for damage in capture.damages { Console.say("\(damage)") }
+            return capture.damages.isEmpty ? .success : .damaged
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Glibc
+import LinecheckCapture
+
+/// The program: finds the command, runs it, gives the exit status.
+@main
+enum Linecheck {
+    static let version = "0.1.0"
+    static let software = Header.Software(name: "linecheck", version: version, revision: "")
+
+    static func main() {
+        // A reader that went away is no reason to die in the middle of a capture.
+        signal(SIGPIPE, SIG_IGN)
+        // Before any other thread exists, so that only the one that waits for them sees them.
+        InterruptWatch.block()
+        exit(status(of: Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    private static func status(of words: [String]) -> ExitStatus {
+        switch words.first {
+        case nil:
+            Console.say(Help.overview)
+            return .usage
+        case "--help", "-h", "help":
+            Console.result(
+                words.count > 1 ? CommandTable.command(words[1]).map(Help.page) ?? Help.overview : Help.overview)
+            return .success
+        case "--version":
+            Console.result("linecheck \(version)")
+            return .success
+        default: return run(words)
+        }
+    }
+
+    private static func run(_ words: [String]) -> ExitStatus {
+        do {
+            guard let command = CommandTable.command(words[0]) else { throw unknown(words[0]) }
+            let rest = Array(words.dropFirst())
+            if rest.contains("--help") || rest.contains("-h") {
+                Console.result(Help.page(command))
+                return .success
+            }
+            return try perform(command, try Arguments(rest, of: command))
+        } catch {
+            Console.say("linecheck: \(error.message)")
+            if let hint = error.hint { Console.say(hint) }
+            return .usage
+        }
+    }
+
+    private static func unknown(_ word: String) -> UsageError {
+        let near = nearest(word)
+        return UsageError(
+            "\(word) is not a command", hint: near.map { "did you mean linecheck \($0)?" } ?? "see linecheck --help")
+    }
+
+    private static func perform(_ command: Command, _ arguments: Arguments) throws(UsageError) -> ExitStatus {
+        switch command.name {
+        case "run": try RunCommand(arguments).perform()
+        case "replay": try ReplayCommand(arguments).perform()
+        case "report": try ReportCommand(arguments).perform()
+        case "check": try CheckCommand(arguments).perform()
+        case "plans": try PlansCommand(arguments).perform()
+        case "schema": try SchemaCommand(arguments).perform()
+        case "serve": try ServeCommand(arguments).perform()
+        default: throw unknown(command.name)
+        }
+    }
+}

@@ -62,7 +62,7 @@ public struct Observations: Sendable {
         case .end(let end):
             see(end.at)
             self.end = end
-        case .foreign, .result, .guardTrip, .sync, .verdict, .unknown: break
+        case .foreign, .result, .guardTrip, .gap, .sync, .verdict, .unknown: break
         }
         if let currentPhase {
             lines[currentPhase] = min(lines[currentPhase]?.lowerBound ?? line, line)...line

@@ -1,6 +1,6 @@
 import LinecheckCapture
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct ChecksumTests {
     private func crc(_ bytes: [UInt8]) -> UInt32 {

@@ -1,8 +1,8 @@
 import LinecheckCapture
 import LinecheckJSON
 import LinecheckQuantities
-import Testing
 import TestSupport
+import Testing
 
 /// Makes records with every member present or absent, and with texts that need escaping.
 struct RecordGenerator {

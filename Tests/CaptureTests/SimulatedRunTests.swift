@@ -2,8 +2,8 @@ import LinecheckCapture
 import LinecheckPhases
 import LinecheckPlan
 import LinecheckQuantities
-import Testing
 import TestSupport
+import Testing
 
 @Suite struct SimulatedRunTests {
     private static let lines: [SimulatedLine] = [
@@ -25,7 +25,9 @@ import TestSupport
     }
 
     private func phases(_ records: [Record]) -> [String] {
-        records.compactMap { if case .phase(let change) = $0 { "\(change.phase) \(change.state.rawValue)" } else { nil } }
+        records.compactMap {
+            if case .phase(let change) = $0 { "\(change.phase) \(change.state.rawValue)" } else { nil }
+        }
     }
 
     private func rtts(_ records: [Record], _ probe: String, _ from: Int64, _ to: Int64) -> [Duration] {
@@ -37,13 +39,15 @@ import TestSupport
         }
     }
 
-    @Test(arguments: ["bufferbloat", "health"], lines.indices)
-    func `a simulated run is a whole capture`(plan: String, line: Int) throws {
-        let records = try records(plan, Self.lines[line])
+    @Test(arguments: lines.indices)
+    func `a simulated run is a whole capture`(line: Int) throws {
+        let records = try records("health", Self.lines[line])
         let reading = Reading(RecordEncoder.capture(records))
         #expect(reading.thrown == nil)
         #expect(reading.isComplete)
-        #expect(reading.records == records)
+        let difference = zip(reading.records, records).first { $0 != $1 }
+        #expect(difference == nil)
+        #expect(reading.records.count == records.count)
     }
 
     @Test(arguments: ["bufferbloat", "health"], lines.indices)
@@ -82,7 +86,9 @@ import TestSupport
                 "upload loaded", "upload completed", "recovery running", "recovery completed",
             ])
         let idle = records.compactMap { record -> String? in
-            guard case .sample(let sample) = record, sample.at < RunInstant(nanoseconds: 8_000_000_000) else { return nil }
+            guard case .sample(let sample) = record, sample.at < RunInstant(nanoseconds: 8_500_000_000) else {
+                return nil
+            }
             return sample.probe
         }
         #expect(idle.filter { $0 == "tcp" }.count == 11)

@@ -101,8 +101,7 @@ extension Simulation {
     }
 
     private func plan(_ name: String, _ step: LoadStep, at moment: RunInstant) {
-        let exact = RunInstant(nanoseconds: moment.nanoseconds)
-        if let run = loads[name]?.run { agenda.add(.load(name: name, run: run, step), at: exact) }
+        if let run = loads[name]?.run { agenda.add(.load(name: name, run: run, step), at: moment) }
     }
 
     private func connected(_ running: RunningLoad, at now: RunInstant) {

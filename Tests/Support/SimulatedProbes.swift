@@ -102,12 +102,16 @@ extension Simulation {
         if isGateway ? line.gatewayIsSilent : line.internetGoneAt.map({ now >= $0 }) ?? false { return nil }
         if isLost || isDropped { return nil }
         let queued = waits ? queueing(at: now) : .zero
-        let exact = (isGateway ? line.gatewayDelay : line.internetDelay) + extra + queued
-        return .nanoseconds(exact.nanoseconds)
+        return ((isGateway ? line.gatewayDelay : line.internetDelay) + extra + queued).wholeNanoseconds
     }
 
     /// Out through one queue and back through the other.
     func queueing(at now: RunInstant) -> Duration {
-        (queues[.download]?.delay(at: now) ?? .zero) + (queues[.upload]?.delay(at: now) ?? .zero)
+        ((queues[.download]?.delay(at: now) ?? .zero) + (queues[.upload]?.delay(at: now) ?? .zero)).wholeNanoseconds
     }
+}
+
+extension Duration {
+    /// Records hold nothing finer.
+    var wholeNanoseconds: Duration { .nanoseconds(nanoseconds) }
 }

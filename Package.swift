@@ -110,8 +110,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckRules",
-                "LinecheckBundled",
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckCapture", "LinecheckPhases", "LinecheckBundled",
             ], path: "Tests/Support", swiftSettings: strict),
         tests("QuantitiesTests", ["LinecheckQuantities"]),
         tests("JSONTests", ["LinecheckJSON"]),
@@ -122,7 +122,12 @@ let package = Package(
         tests(
             "PlanTests",
             ["LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckRules", "LinecheckBundled"]),
-        tests("CaptureTests", ["LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "TestSupport"]),
+        tests(
+            "CaptureTests",
+            [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckPhases",
+                "TestSupport",
+            ]),
         tests(
             "PhasesTests",
             ["LinecheckQuantities", "LinecheckExpressions", "LinecheckPlan", "LinecheckCapture", "LinecheckPhases"]),

@@ -54,6 +54,11 @@ public struct Damage: Error, Equatable, Sendable, CustomStringConvertible {
         self.reason = reason
     }
 
+    /// The file gives no header, so nothing in it can be judged.
+    public static func noHeader(_ file: String) -> Damage {
+        Damage(.notACapture, file: file, reason: "it has no header, so nothing can be judged")
+    }
+
     /// The run was cut off, and everything in front of that place is whole: it can be judged as *partial*.
     public var isPartial: Bool { kind == .truncated || kind == .torn }
 

@@ -12,6 +12,7 @@ struct LineWriter: FieldVisitor {
     init(type: String, reusing storage: consuming [UInt8] = []) {
         bytes = storage
         bytes.removeAll(keepingCapacity: true)
+        bytes.reserveCapacity(192)
         bytes += "{\"type\":".utf8
         JSONValue.string(type).appendCanonical(to: &bytes)
     }

@@ -2,9 +2,11 @@ public import LinecheckJSON
 public import LinecheckQuantities
 
 /// One line of a capture. The grammar of each is in `fixtures/README.md`.
+///
+/// The large and rare ones are indirect: millions of samples are moved around in the space of a sample.
 public enum Record: Equatable, Sendable {
-    case header(Header)
-    case target(Target)
+    indirect case header(Header)
+    indirect case target(Target)
     case phase(PhaseChange)
     case event(EventRecord)
     case sample(Sample)
@@ -15,9 +17,9 @@ public enum Record: Equatable, Sendable {
     /// A reply that belongs to no attempt of ours.
     case foreign(ForeignReply)
     case bytes(ByteTotal)
-    case stream(StreamEvent)
+    indirect case stream(StreamEvent)
     case tcp(TCPState)
-    case selfCheck(SelfCheck)
+    indirect case selfCheck(SelfCheck)
     case result(ProbeResult)
     case guardTrip(GuardTrip)
     /// Records that could not be written.

@@ -1,4 +1,5 @@
 import LinecheckCapture
+import TestSupport
 import Testing
 
 @Suite struct ChecksumTests {
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func `a checksum does not depend on how the bytes come in pieces`() {
-        var random = SeededGenerator(state: 7)
+        var random = SeededGenerator(seed: 7)
         let bytes = (0..<1_000).map { _ in UInt8.random(in: 0...255, using: &random) }
         for cut in 0..<64 {
             var crc = CRC32C()

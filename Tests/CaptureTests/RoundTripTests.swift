@@ -1,26 +1,14 @@
 import LinecheckCapture
 import LinecheckJSON
 import LinecheckQuantities
+import TestSupport
 import Testing
-
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): small, and the same everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
-    }
-}
 
 /// Makes records with every member present or absent, and with texts that need escaping.
 struct RecordGenerator {
     var random: SeededGenerator
 
-    init(seed: UInt64) { random = SeededGenerator(state: seed) }
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     mutating func maybe<Value>(_ make: (inout RecordGenerator) -> Value) -> Value? {
         Bool.random(using: &random) ? make(&self) : nil

@@ -15,7 +15,7 @@ public enum LoadEvent: Equatable, Sendable {
 ///
 /// It writes `stream`, `bytes` and `tcp` records to the sink as things happen, from several threads, one at a time.
 public final class HTTPLoad: Sendable {
-    /// Behind the probes and everything else: a load has time, a ping has not.
+    /// Of the streams: behind the probes and everything else. A load has time, a ping has not.
     private static let niceness: Int32 = 15
     private static let tick = Duration.milliseconds(100)
     /// How often acknowledgments are looked at until the first one: `loaded` is stamped with it.
@@ -23,7 +23,7 @@ public final class HTTPLoad: Sendable {
     private static let joinLimit = Duration.seconds(1)
 
     private let context: LoadContext?
-    private let workers = WorkerGroup(niceness: HTTPLoad.niceness)
+    private let workers = WorkerGroup()
     private let clock: RunClock
     private let load: Load
     private let onEvent: @Sendable (LoadEvent) -> Void
@@ -56,7 +56,9 @@ public final class HTTPLoad: Sendable {
         guard let url = HTTPURL(load.url) else { return context.failed("\(load.url) is no http or https URL") }
         do throws(SystemError) {
             for stream in 0..<load.streams {
-                try workers.start(name: "load-\(stream)") { StreamWorker(context, stream: stream, url: url).run() }
+                try workers.start(name: "load-\(stream)", niceness: Self.niceness) {
+                    StreamWorker(context, stream: stream, url: url).run()
+                }
             }
             try workers.start(name: "load-ticks") { [self] in tick(context) }
         } catch {

@@ -65,16 +65,13 @@ enum WorkerThread {
 
 /// Threads whose end can be waited for, with a bound.
 final class WorkerGroup: Sendable {
-    private let niceness: Int32
     private let running = Mutex(0)
     /// Made anew by each wait: woken when the last thread ends.
     private let idle = Mutex<Waker?>(nil)
 
-    init(niceness: Int32 = 0) { self.niceness = niceness }
-
     var count: Int { running.withLock { $0 } }
 
-    func start(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    func start(name: String, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
         running.withLock { $0 += 1 }
         do {
             try WorkerThread.start(name: name, niceness: niceness) { [self] in

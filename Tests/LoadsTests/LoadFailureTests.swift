@@ -48,13 +48,13 @@ import Testing
 
     @Test func `a refused connection is dead after the fifth try`() throws {
         // Bound and not listening: nobody else can take the port meanwhile.
-        let port = try ScriptedServer { _ in }.port
-        let load = LoadUnderTest(.download, "http://127.0.0.1:\(port == 9 ? 10 : 9)/")
+        let port = try ClosedPort()
+        let load = LoadUnderTest(.download, "http://127.0.0.1:\(port.number)/")
         let began = KernelClock.monotonic
         #expect(load.waits { $0.failure != nil })
         let took = Duration.nanoseconds(KernelClock.monotonic - began)
         load.stop()
-        #expect(load.failure == "connection refused by 127.0.0.1:\(port == 9 ? 10 : 9)")
+        #expect(load.failure == "connection refused by 127.0.0.1:\(port.number)")
         #expect(load.steps(.reopen).count == 4)
         #expect(load.steps(.dead).map(\.reason) == [load.failure])
         #expect(took >= .milliseconds(1_450), "100 + 200 + 400 + 800 ms lie between the tries")

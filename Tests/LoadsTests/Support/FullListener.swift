@@ -12,13 +12,8 @@ final class FullListener {
         let any = SocketAddress(family: .ipv4, octets: [127, 0, 0, 1])
         try checked("bind") { [listener] in any.withSockaddr { bind(listener, $0, $1) } }
         try checked("listen") { [listener] in listen(listener, 0) }
-        var storage = sockaddr_storage()
-        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        withUnsafeMutablePointer(to: &storage) { [listener] pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(listener, $0, &length) }
-        }
-        let address = SocketAddress(storage) ?? any
-        port = address.port
+        port = localPort(of: listener)
+        let address = any.with(port: port)
         for _ in 0..<4 {
             let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
             _ = address.withSockaddr { connect(client, $0, $1) }

@@ -29,7 +29,8 @@ public final class HTTPLoad: Sendable {
     private let onEvent: @Sendable (LoadEvent) -> Void
 
     /// - Parameters:
-    ///   - sink: takes records, in the order of their stamps except for those of ``mark(at:)``.
+    ///   - sink: takes records, one at a time, in the order of their stamps except for those of ``mark(at:)``. It is
+    ///     called with a lock of the load held: it must not call the load, nor wait for a thread that does.
     ///   - onEvent: called on the load's threads; it must not call ``stop()``, which waits for them.
     public convenience init(
         _ load: Load, clock: RunClock, sink: @escaping @Sendable (Record) -> Void,

@@ -228,7 +228,8 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))  // skipped, because curl is missing
+    /// *Skipped, because curl is missing.*
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
     func `curl agrees about downloads and uploads`() throws {
         let server = try LoadServer.onLoopback()
         defer { server.stop() }

@@ -4,7 +4,8 @@ import LinecheckPlan
 import LinecheckSockets
 import Testing
 
-@Suite(.serialized, .enabled(if: TLSSite.isAvailable))  // skipped, because nginx or the openssl command is missing
+/// *Skipped, because nginx or the openssl command is missing.*
+@Suite(.serialized, .enabled(if: TLSSite.isAvailable))
 final class TLSLoadTests {
     private let server: LoadServer
     private let site: TLSSite
@@ -115,6 +116,23 @@ final class TLSLoadTests {
         #expect(
             failure(site.url(.good, "/plain"), trust: trust) == "localhost redirected from https to http (127.0.0.1)")
         #expect(failure(site.url(.good, "/moved"), trust: trust) == nil)
+    }
+
+    @Test func `nginx that answers an upload before reading it loads on, and is noted`() throws {
+        let load = LoadUnderTest(
+            .upload, site.url(.good, "/early"), body: 100_000_000, trust: .file(site.authority))
+        #expect(load.waits { $0.steps(.response).count >= 3 })
+        load.stop()
+        #expect(load.failure == nil)
+        #expect(load.steps(.response).allSatisfy { $0.reason?.hasPrefix("answered before the body was taken") == true })
+    }
+
+    @Test func `nginx that refuses a body for its size is told from a fast upload`() {
+        let load = LoadUnderTest(
+            .upload, site.url(.good, "/small"), body: 100_000_000, trust: .file(site.authority))
+        #expect(load.waits { $0.failure != nil })
+        load.stop()
+        #expect(load.failure?.hasPrefix("HTTP 413 from localhost (") == true)
     }
 
     @Test func `a handshake that is never answered does not hold the stop`() throws {

@@ -115,6 +115,8 @@ final class TLSSite {
                 ssl_certificate \(certificate.rawValue).pem;
                 ssl_certificate_key \(certificate.rawValue).key;
                 location = /plain { return 302 http://127.0.0.1:\(backend)/__down?bytes=1000000; }
+                location = /early { return 200 ok; }
+                location = /small { client_max_body_size 100k; proxy_pass http://127.0.0.1:\(backend)/__up; }
                 location = /moved { return 302 /__down?bytes=1000000; }
                 location / {
                   proxy_pass http://127.0.0.1:\(backend);

@@ -16,7 +16,9 @@ package enum Words {
     }
 
     /// A stretch of a run, always in seconds: `0.6 s`.
-    package static func seconds(_ duration: Duration) -> String { "\(tenths(duration.nanoseconds, of: 1_000_000_000)) s" }
+    package static func seconds(_ duration: Duration) -> String {
+        "\(tenths(duration.nanoseconds, of: 1_000_000_000)) s"
+    }
 
     /// `447.5 Mbit/s`.
     package static func rate(_ bitsPerSecond: Int64) -> String {

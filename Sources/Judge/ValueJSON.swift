@@ -1,4 +1,4 @@
-public import LinecheckExpressions
+package import LinecheckExpressions
 import LinecheckJSON
 
 extension JSONValue {
@@ -51,7 +51,7 @@ extension Side {
     }
 
     /// In words, for a line of a report.
-    public var words: String {
+    package var words: String {
         switch value {
         case .quantity(let reading):
             reading.value.map { Words.quantity($0, type) }

@@ -82,7 +82,7 @@ extension Verdict.RuleResult {
             JSONMember("is", .string(answer)),
             JSONMember("result", .string(outcome.rawValue)),
             JSONMember("when", .orNull(condition)),
-            JSONMember("truth", .string(finding.truth.rawValue)),
+            JSONMember("truth", condition == nil ? .null : .string(finding.truth.rawValue)),
             JSONMember("comparisons", .array(finding.comparisons.map(\.json))),
             JSONMember("missing", .array(finding.missing.map(\.json))),
             JSONMember("evidence", .array(evidence.map(\.json))),

@@ -40,6 +40,12 @@ import Testing
             var poorer = scenario
             poorer.answers[key] = { ($0 &* 7 + 3) % 10 < share ? nil : answers($0) }
             expectNoBetter(poorer, than: before, "losing \(share) of 10 of \(key)", seed: seed)
+            // The cruellest loss takes the slowest replies and leaves the fast ones.
+            let sorted = (0..<60).compactMap(answers).sorted()
+            guard !sorted.isEmpty else { continue }
+            let limit = sorted[sorted.count * share / 11]
+            poorer.answers[key] = { answers($0).flatMap { $0 > limit ? nil : $0 } }
+            expectNoBetter(poorer, than: before, "losing what is slower than \(limit) ns of \(key)", seed: seed)
         }
     }
 
@@ -108,7 +114,7 @@ struct SplitMix: RandomNumberGenerator {
             for probe in scenario.plan.probes.map(\.name) {
                 let base = Int64.random(in: 1_000_000...60_000_000, using: &self)
                 let rise = phase == "idle" ? 0 : Int64([0, 0, 3, 20, 50, 120, 500].randomElement(using: &self) ?? 0)
-                let spread = Int64.random(in: 1...20_000_000, using: &self)
+                let spread = Int64([1, 1_000_000, 20_000_000, 300_000_000].randomElement(using: &self) ?? 1)
                 let loss = [0, 0, 0, 5, 40, 70].randomElement(using: &self) ?? 0
                 let salt = Int.random(in: 0...1_000_000, using: &self)
                 scenario.answers["\(probe).\(phase)"] = { number in

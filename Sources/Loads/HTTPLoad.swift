@@ -29,25 +29,27 @@ public final class HTTPLoad: Sendable {
     private let onEvent: @Sendable (LoadEvent) -> Void
 
     /// - Parameters:
+    ///   - pins: shared by the loads of a run, so that a name leads all of them to one address.
     ///   - sink: takes records, one at a time, in the order of their stamps except for those of ``mark(at:)``. It is
     ///     called with a lock of the load held: it must not call the load, nor wait for a thread that does.
     ///   - onEvent: called on the load's threads; it must not call ``stop()``, which waits for them.
     public convenience init(
-        _ load: Load, clock: RunClock, sink: @escaping @Sendable (Record) -> Void,
+        _ load: Load, clock: RunClock, pins: HostPins = HostPins(), sink: @escaping @Sendable (Record) -> Void,
         onEvent: @escaping @Sendable (LoadEvent) -> Void
     ) {
-        self.init(load, clock: clock, trust: .system, sink: sink, onEvent: onEvent)
+        self.init(load, clock: clock, pins: pins, trust: .system, sink: sink, onEvent: onEvent)
     }
 
     package init(
-        _ load: Load, clock: RunClock, trust: TLSTrust, sink: @escaping @Sendable (Record) -> Void,
+        _ load: Load, clock: RunClock, pins: HostPins = HostPins(), trust: TLSTrust,
+        sink: @escaping @Sendable (Record) -> Void,
         onEvent: @escaping @Sendable (LoadEvent) -> Void
     ) {
         self.load = load
         self.clock = clock
         self.onEvent = onEvent
         context = (try? Waker()).map { waker in
-            LoadContext(load, clock: clock, trust: trust, waker: waker, sink: sink, onEvent: onEvent)
+            LoadContext(load, clock: clock, pins: pins, trust: trust, waker: waker, sink: sink, onEvent: onEvent)
         }
     }
 

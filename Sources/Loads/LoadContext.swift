@@ -38,7 +38,8 @@ final class LoadContext: Sendable {
     }
 
     init(
-        _ load: Load, clock: RunClock, trust: TLSTrust, waker: Waker, sink: @escaping @Sendable (Record) -> Void,
+        _ load: Load, clock: RunClock, pins: HostPins, trust: TLSTrust, waker: Waker,
+        sink: @escaping @Sendable (Record) -> Void,
         onEvent: @escaping @Sendable (LoadEvent) -> Void
     ) {
         self.load = load
@@ -47,7 +48,7 @@ final class LoadContext: Sendable {
         self.waker = waker
         self.sink = sink
         self.onEvent = onEvent
-        pins = HostPins(load.family)
+        self.pins = pins
         meters = (0..<load.streams).map { _ in StreamMeter(load.direction) }
         emission = Mutex(Emission(totals: Array(repeating: 0, count: load.streams)))
     }

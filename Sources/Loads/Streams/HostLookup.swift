@@ -3,49 +3,9 @@ import LinecheckPlan
 import LinecheckSockets
 import Synchronization
 
-/// The addresses that the names of one load were pinned to: each name is asked for once.
-final class HostPins: Sendable {
-    private let family: AddressFamily
-    private let lookups = Mutex<[String: HostLookup]>([:])
-
-    init(_ family: AddressFamily) { self.family = family }
-
-    /// The first address of getaddrinfo's order (RFC 6724) in the wanted family, port 0.
-    func address(of host: String, waker: Waker) throws(StreamEnd) -> SocketAddress {
-        if let numeric = SocketAddress(numeric: host) {
-            guard family == .any || numeric.family.rawValue == family.rawValue else {
-                throw .dead("\(host) is no \(family.rawValue) address")
-            }
-            return numeric
-        }
-        let lookup: HostLookup
-        do {
-            lookup = try shared(host)
-        } catch { throw .lost("this host failed: \(error)") }
-        if waker.wait(for: lookup.done.number, events: POLLIN) == .woken { throw .stopped }
-        switch lookup.answer {
-        case .address(let address): return address
-        case .temporary(let words):
-            // The next to ask asks again.
-            lookups.withLock { if $0[host] === lookup { $0[host] = nil } }
-            throw .lost("\(host) does not resolve: \(words)")
-        case .permanent(let words): throw .dead("\(host) does not resolve: \(words)")
-        }
-    }
-
-    private func shared(_ host: String) throws(SystemError) -> HostLookup {
-        try lookups.withLock { (lookups) throws(SystemError) in
-            if let known = lookups[host] { return known }
-            let lookup = try HostLookup(host, family)
-            lookups[host] = lookup
-            return lookup
-        }
-    }
-}
-
 /// One getaddrinfo(3), on a thread of its own: it can block for many seconds and nothing interrupts it, while a load
 /// must stop at once.
-private final class HostLookup: Sendable {
+final class HostLookup: Sendable {
     enum Answer: Sendable {
         case address(SocketAddress)
         /// The name server did not answer: worth another try.

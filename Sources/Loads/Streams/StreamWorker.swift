@@ -83,7 +83,8 @@ final class StreamWorker {
 
     private func open() throws(StreamEnd) -> Connection {
         let tls: TLSContext? = url.scheme == .https ? try context.tls() : nil
-        let address = try context.pins.address(of: url.host, waker: context.waker).with(port: url.port)
+        let address = try context.pins.address(of: url.host, context.load.family, waker: context.waker).with(
+            port: url.port)
         let connection = try Connection(
             to: address, host: url.host, tls: tls, options: try context.options(), meter: meter, waker: context.waker,
             within: context.load.startWithin)

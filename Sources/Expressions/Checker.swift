@@ -203,12 +203,12 @@ struct Checker {
     mutating func alike(_ parts: [Syntax]) throws(ExpressionProblem) -> (terms: [Term], type: ValueType) {
         var terms: [Term] = []
         for part in parts { terms.append(try term(of: part)) }
+        if let term = terms.first(where: { !$0.type.isQuantity && $0.type != .variable }) {
+            throw mismatch("a quantity is needed here, and this is \(term.type.name)", nil, at: term.range)
+        }
         let type = terms.first { $0.type != .variable && $0.type != .number }?.type ?? .number
         for index in terms.indices {
             terms[index] = try fit(terms[index], to: type)
-        }
-        guard type.isQuantity else {
-            throw mismatch("a quantity is needed here, and this is \(type.name)", nil, at: terms[0].range)
         }
         return (terms, type)
     }

@@ -52,9 +52,10 @@ struct Doubts {
         for (probe, log) in zip(table.plan.probes, observations.attempts) {
             guard let slowest = log.late.map(\.rtt).max() else { continue }
             notes.append(
-                "\(count(log.late.count, "reply", "replies")) from \(probe.name) came after the timeout of "
-                    + "\(Words.duration(probe.timeout.nanoseconds)) and count as lost: the timeout hides up to "
-                    + "\(Words.duration(slowest)).")
+                (log.late.count == 1 ? "One reply from " : "\(log.late.count) replies from ")
+                    + "\(probe.name) came after the timeout of \(Words.duration(probe.timeout.nanoseconds)) and "
+                    + (log.late.count == 1 ? "counts" : "count")
+                    + " as lost: the timeout hides up to \(Words.duration(slowest)).")
         }
         for (probe, log) in zip(table.plan.probes, observations.attempts) where !log.localErrors.isEmpty {
             let words = log.localErrors.map { "\($0.word.rawValue) \(times($0.count))" }.joined(separator: ", ")
@@ -75,7 +76,4 @@ struct Doubts {
     }
 
     private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
-    private func count(_ number: Int, _ one: String, _ many: String) -> String {
-        number == 1 ? "One \(one)" : "\(number) \(many)"
-    }
 }

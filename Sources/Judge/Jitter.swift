@@ -1,10 +1,10 @@
 /// Differences between replies to neighbouring attempts: what three definitions of jitter are made of.
-struct NeighbourDifferences {
+package struct NeighbourDifferences {
     /// |rttᵢ − rttᵢ₋₁| where both i and i − 1 were answered, in the order of the sequence.
-    let values: [Int64]
+    package let values: [Int64]
 
     /// - Parameter attempts: in the order of their sequence numbers; an attempt that got no reply has none.
-    init(_ attempts: [(sequence: Int64, rtt: Int64?)]) {
+    package init(_ attempts: [(sequence: Int64, rtt: Int64?)]) {
         var values: [Int64] = []
         for (before, after) in zip(attempts, attempts.dropFirst()) where after.sequence == before.sequence + 1 {
             if let first = before.rtt, let second = after.rtt { values.append(abs(second - first)) }
@@ -13,7 +13,7 @@ struct NeighbourDifferences {
     }
 
     /// Jitter as this program means it when it says no more: the median of the differences. nil without a pair.
-    var median: Int64? {
+    package var median: Int64? {
         guard !values.isEmpty, case .value(let value) = Percentile.of(50, sorted: values.sorted(), lost: 0) else {
             return nil
         }
@@ -21,12 +21,12 @@ struct NeighbourDifferences {
     }
 
     /// Mean of the differences (IPDV of RFC 3393, absolute). nil without a pair.
-    var mean: Int64? { LinecheckJudge.mean(of: values) }
+    package var mean: Int64? { LinecheckJudge.mean(of: values) }
 
     /// The smoothed estimate of RFC 3550 §6.4.1, by the whole-number code of its appendix A.8. nil without a pair.
     ///
     /// That code keeps sixteen times the estimate and rounds each step; the result is what a receiver would report.
-    var rfc3550: Int64? {
+    package var rfc3550: Int64? {
         guard !values.isEmpty else { return nil }
         var scaled: Int64 = 0
         for difference in values { scaled += difference - ((scaled + 8) >> 4) }

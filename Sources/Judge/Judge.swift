@@ -39,7 +39,8 @@ public enum Judge {
             answers: answers, score: score, metrics: MetricList(bench: bench, rules: rules).all(expectations),
             loads: table.loadReports, expectations: expectations.map(\.result),
             notes: Doubts(table: table, report: report).notes + opinions.map(\.say), selfReport: report,
-            measuredNothing: table.measuredNothing, isIncomplete: isIncomplete(grades, score, table.plan))
+            measuredNothing: table.measuredNothing,
+            isIncomplete: isIncomplete(grades, score, expectations.map(\.result), table.plan))
     }
 
     /// Whether a condition of a plan's `when` holds over what was recorded so far.
@@ -88,13 +89,16 @@ public enum Judge {
     // MARK: What is missing
 
     /// A probe marked optional may be silent: what hangs only on such probes does not make a run incomplete.
-    private static func isIncomplete(_ grades: [Verdict.Grade], _ score: Verdict.Score?, _ plan: Plan) -> Bool {
+    private static func isIncomplete(
+        _ grades: [Verdict.Grade], _ score: Verdict.Score?, _ expectations: [Verdict.Expectation], _ plan: Plan
+    ) -> Bool {
         var missing: [[Missing]] = grades.filter { $0.grade == nil }.map(\.reading.missing)
         for component in score?.components ?? [] where component.atLeast != component.atMost {
             for input in component.inputs where input.atLeast != input.atMost {
                 missing.append(input.of.missing + (input.condition?.missing ?? []))
             }
         }
+        missing += expectations.filter { $0.truth == .unknown }.map(\.finding.missing)
         return missing.contains { list in
             list.isEmpty || list.contains { $0.source.flatMap { plan.probe($0)?.optional } != true }
         }

@@ -1,5 +1,5 @@
 /// A percentile of attempts, of which some were never answered.
-enum Percentile: Equatable {
+package enum Percentile: Equatable {
     case value(Int64)
     /// The rank, or the neighbour it interpolates to, is an attempt that got no reply.
     case lost
@@ -14,7 +14,7 @@ enum Percentile: Equatable {
     ///   - sorted: the replies, ascending.
     ///   - lost: how many attempts more there were.
     /// - Precondition: there is at least one attempt.
-    static func of(_ rank: Int, sorted: [Int64], lost: Int) -> Percentile {
+    package static func of(_ rank: Int, sorted: [Int64], lost: Int) -> Percentile {
         let scaled = (sorted.count + lost - 1) * rank
         let (lower, hundredths) = (scaled / 100, scaled % 100)
         guard lower < sorted.count, hundredths == 0 || lower + 1 < sorted.count else { return .lost }
@@ -24,7 +24,7 @@ enum Percentile: Equatable {
     }
 
     /// Attempts below which the percentile would be one of the extremes under another name: 1 ÷ min(p, 1 − p).
-    static func minimumCount(_ rank: Int) -> Int {
+    package static func minimumCount(_ rank: Int) -> Int {
         let tail = max(1, min(rank, 100 - rank))
         return (100 + tail - 1) / tail
     }

@@ -1,7 +1,7 @@
 /// An exact quotient rounded once to a whole number, ties to even (IEEE 754-2019 §4.3.1), so that results do not drift upward.
 ///
 /// - Precondition: `divisor` is positive.
-func roundedHalfEven(_ dividend: Int128, by divisor: Int128) -> Int64 {
+package func roundedHalfEven(_ dividend: Int128, by divisor: Int128) -> Int64 {
     var (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
     if remainder < 0 { (quotient, remainder) = (quotient - 1, remainder + divisor) }
     let twice = 2 * remainder
@@ -14,7 +14,7 @@ func roundedHalfEven(_ dividend: Int128, by divisor: Int128) -> Int64 {
 /// A tie is impossible: a root half-way between two whole numbers is the root of a fraction of four, rounded to even all the same.
 ///
 /// - Precondition: `dividend` is not negative and at most 2^124, `divisor` is positive.
-func roundedRoot(_ dividend: Int128, by divisor: Int128) -> Int64 {
+package func roundedRoot(_ dividend: Int128, by divisor: Int128) -> Int64 {
     var low: Int128 = 0
     var high: Int128 = 1
     while high * high <= dividend / divisor { high *= 2 }

@@ -1,4 +1,4 @@
-import LinecheckExpressions
+public import LinecheckExpressions
 import LinecheckJSON
 
 extension JSONValue {
@@ -51,7 +51,7 @@ extension Side {
     }
 
     /// In words, for a line of a report.
-    var words: String {
+    public var words: String {
         switch value {
         case .quantity(let reading):
             reading.value.map { Words.quantity($0, type) }

@@ -20,7 +20,7 @@ public struct Verdict: Equatable, Sendable {
     public var selfReport: SelfReport
     /// No attempt was settled and no byte moved.
     public var measuredNothing: Bool
-    /// A grade or the score could not be determined, and not only for want of probes marked optional.
+    /// A grade, the score or an expectation could not be determined, and not only for want of probes marked optional.
     public var isIncomplete: Bool
 
     /// Which rules.

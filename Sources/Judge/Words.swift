@@ -1,10 +1,12 @@
-import LinecheckExpressions
+// `rounded()` may be a call into libm, which only an import of Glibc links.
+import Glibc
+public import LinecheckExpressions
 import LinecheckQuantities
 
 /// Numbers as a sentence has them: rounded, with a space before the unit.
-enum Words {
+public enum Words {
     /// `14.0 ms`, `1.2 s`, `850 us`.
-    static func duration(_ nanoseconds: Int64) -> String {
+    public static func duration(_ nanoseconds: Int64) -> String {
         switch nanoseconds.magnitude {
         case ..<1_000: "\(nanoseconds) ns"
         case ..<1_000_000: "\(tenths(nanoseconds, of: 1_000)) us"
@@ -14,10 +16,12 @@ enum Words {
     }
 
     /// A stretch of a run, always in seconds: `0.6 s`.
-    static func seconds(_ duration: Duration) -> String { "\(tenths(duration.nanoseconds, of: 1_000_000_000)) s" }
+    public static func seconds(_ duration: Duration) -> String {
+        "\(tenths(duration.nanoseconds, of: 1_000_000_000)) s"
+    }
 
     /// `447.5 Mbit/s`.
-    static func rate(_ bitsPerSecond: Int64) -> String {
+    public static func rate(_ bitsPerSecond: Int64) -> String {
         switch bitsPerSecond.magnitude {
         case ..<1_000: "\(bitsPerSecond) bit/s"
         case ..<1_000_000: "\(tenths(bitsPerSecond, of: 1_000)) kbit/s"
@@ -27,7 +31,7 @@ enum Words {
     }
 
     /// `1 byte`, `80.0 kB`.
-    static func bytes(_ count: Int64) -> String {
+    public static func bytes(_ count: Int64) -> String {
         switch count.magnitude {
         case 1: "1 byte"
         case ..<1_000: "\(count) bytes"
@@ -38,13 +42,13 @@ enum Words {
     }
 
     /// `0 %`, `2.5 %`.
-    static func share(_ partsPerMillion: Int64) -> String {
+    public static func share(_ partsPerMillion: Int64) -> String {
         let text = tenths(partsPerMillion, of: 10_000)
         return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " %"
     }
 
     /// A value of a quantity in its type's smallest unit.
-    static func quantity(_ value: Double, _ type: ValueType) -> String {
+    public static func quantity(_ value: Double, _ type: ValueType) -> String {
         guard let whole = Int64(exactly: value.rounded(.toNearestOrEven)) else { return "out of range" }
         return switch type {
         case .duration: duration(whole)

@@ -15,7 +15,7 @@ public enum LoadEvent: Equatable, Sendable {
 ///
 /// It writes `stream`, `bytes` and `tcp` records to the sink as things happen, from several threads, one at a time.
 public final class HTTPLoad: Sendable {
-    /// Behind the probes and everything else: a load has time, a ping has not.
+    /// Of the streams: behind the probes and everything else. A load has time, a ping has not.
     private static let niceness: Int32 = 15
     private static let tick = Duration.milliseconds(100)
     /// How often acknowledgments are looked at until the first one: `loaded` is stamped with it.
@@ -23,13 +23,14 @@ public final class HTTPLoad: Sendable {
     private static let joinLimit = Duration.seconds(1)
 
     private let context: LoadContext?
-    private let workers = WorkerGroup(niceness: HTTPLoad.niceness)
+    private let workers = WorkerGroup()
     private let clock: RunClock
     private let load: Load
     private let onEvent: @Sendable (LoadEvent) -> Void
 
     /// - Parameters:
-    ///   - sink: takes records, in the order of their stamps except for those of ``mark(at:)``.
+    ///   - sink: takes records, one at a time, in the order of their stamps except for those of ``mark(at:)``. It is
+    ///     called with a lock of the load held: it must not call the load, nor wait for a thread that does.
     ///   - onEvent: called on the load's threads; it must not call ``stop()``, which waits for them.
     public convenience init(
         _ load: Load, clock: RunClock, sink: @escaping @Sendable (Record) -> Void,
@@ -56,7 +57,9 @@ public final class HTTPLoad: Sendable {
         guard let url = HTTPURL(load.url) else { return context.failed("\(load.url) is no http or https URL") }
         do throws(SystemError) {
             for stream in 0..<load.streams {
-                try workers.start(name: "load-\(stream)") { StreamWorker(context, stream: stream, url: url).run() }
+                try workers.start(name: "load-\(stream)", niceness: Self.niceness) {
+                    StreamWorker(context, stream: stream, url: url).run()
+                }
             }
             try workers.start(name: "load-ticks") { [self] in tick(context) }
         } catch {

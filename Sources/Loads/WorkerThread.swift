@@ -1,7 +1,6 @@
 import CSockets
 import Glibc
 import LinecheckSockets
-import Synchronization
 
 /// A detached thread that gets no signals.
 enum WorkerThread {
@@ -60,46 +59,5 @@ enum WorkerThread {
             job.body()
             return nil
         }
-    }
-}
-
-/// Threads whose end can be waited for, with a bound.
-final class WorkerGroup: Sendable {
-    private let niceness: Int32
-    private let running = Mutex(0)
-    /// Made anew by each wait: woken when the last thread ends.
-    private let idle = Mutex<Waker?>(nil)
-
-    init(niceness: Int32 = 0) { self.niceness = niceness }
-
-    var count: Int { running.withLock { $0 } }
-
-    func start(name: String, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
-        running.withLock { $0 += 1 }
-        do {
-            try WorkerThread.start(name: name, niceness: niceness) { [self] in
-                body()
-                finished()
-            }
-        } catch {
-            finished()
-            throw error
-        }
-    }
-
-    /// False when threads still ran at the deadline (CLOCK_MONOTONIC in ns).
-    func wait(until deadline: Int64) -> Bool {
-        guard let waker = try? Waker() else { return count == 0 }
-        idle.withLock { $0 = waker }
-        if count == 0 { return true }
-        return !waker.sleep(until: deadline)
-    }
-
-    private func finished() {
-        let left = running.withLock { running in
-            running -= 1
-            return running
-        }
-        if left == 0 { idle.withLock { $0 }?.wake() }
     }
 }

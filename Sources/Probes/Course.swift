@@ -12,8 +12,9 @@ struct Course {
 
     var mayStillSend: Bool { !isStopped && sent < count ?? .max }
 
-    /// A counted sequence has sent all its attempts and knows what became of each.
-    var isDone: Bool { open == 0 && count.map { sent >= $0 } ?? false }
+    /// A counted sequence has sent all its attempts and knows what became of each. One that was stopped is never done:
+    /// its probe may run in the next phase already, and its end would be taken for that one's.
+    var isDone: Bool { open == 0 && !isStopped && count.map { sent >= $0 } ?? false }
 }
 
 /// All that the loop keeps of one probe at one target.

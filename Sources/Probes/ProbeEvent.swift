@@ -1,6 +1,6 @@
 /// What the probe thread tells besides records.
 public enum ProbeEvent: Equatable, Sendable {
-    /// Every attempt of a counted sequence is settled.
+    /// Every attempt of a counted sequence is settled; never told of one that was stopped.
     case done(probe: String)
     /// After ``ProbeEngine/stopAll()``: nothing is outstanding.
     case idle

@@ -13,6 +13,8 @@ final class ProbeLoop {
 
     private let epoll: Epoll
     private let timer: TimerDescriptor
+    /// Held, not used. Without it the samples say that their times are the program's.
+    private let stamps: ReceiveStamps?
     private var armedFor: Int64?
     private var agenda = Agenda()
     /// Grows by one for each probe and target; a lane stays until the end, since late replies may still come.
@@ -51,6 +53,7 @@ final class ProbeLoop {
         self.onEvent = onEvent
         epoll = try Epoll()
         timer = try TimerDescriptor()
+        stamps = try? ReceiveStamps()
         try epoll.watch(input: timer.number, token: Self.timerToken)
         try epoll.watch(input: inbox.wake.number, token: Self.inboxToken)
     }

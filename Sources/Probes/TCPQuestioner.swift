@@ -107,6 +107,10 @@ final class TCPQuestioner: Questioner {
             return failed(connection, error)
         }
         forget(connection)
+        // Closed without an error to tell, and no handshake was timed: nothing that could pass for an answer.
+        if handshake.isClosed && handshake.rttMicroseconds == 0 {
+            return refused(connection, ECONNRESET, isImmediate: false)
+        }
         return answered(connection, handshake, connect)
     }
 

@@ -36,7 +36,8 @@ public struct CaptureReplay: Sendable {
 
     private static func load(_ reader: inout CaptureReader) throws -> CaptureReplay {
         guard let first = try reader.next(), case .header(let header) = first.record else {
-            throw reader.damages.first ?? Damage.noHeader(reader.name)
+            throw reader.damages.first
+                ?? Damage(.notACapture, file: reader.name, reason: "it does not begin with a header")
         }
         let plan = try PlanReader.resolved(header.plan)
         let rules = header.rules == .null ? nil : try RulesDocument(resolved: header.rules)

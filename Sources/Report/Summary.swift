@@ -1,3 +1,4 @@
+import LinecheckExpressions
 public import LinecheckJudge
 
 /// A verdict in one line: grades, answers that are not all well, score.

@@ -1,3 +1,4 @@
+import LinecheckExpressions
 public import LinecheckJudge
 
 /// A verdict in words for a terminal: what a person needs first, then the evidence, then the doubts.

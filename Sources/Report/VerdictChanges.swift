@@ -1,3 +1,4 @@
+import LinecheckExpressions
 public import LinecheckJSON
 public import LinecheckJudge
 

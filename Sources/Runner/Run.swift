@@ -2,7 +2,7 @@ public import LinecheckCapture
 import LinecheckExpressions
 import LinecheckJSON
 public import LinecheckJudge
-public import LinecheckPhases
+import LinecheckPhases
 import LinecheckPlan
 import LinecheckQuantities
 import LinecheckReplay
@@ -98,7 +98,9 @@ public struct Run: Sendable {
     private func judge(_ condition: String) -> (holds: Truth, reason: String) {
         do {
             let capture = try CaptureReplay.load(path: request.output.partialPath, recover: true)
-            return Judge.evaluate(condition: condition, over: capture.observations, rules: request.rules)
+            let (truth, reason) = Judge.evaluate(
+                condition: condition, over: capture.observations, rules: request.rules)
+            return (truth, reason ?? condition)
         } catch {
             return (.unknown, "\(error)")
         }

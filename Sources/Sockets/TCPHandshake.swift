@@ -8,6 +8,8 @@ public struct TCPHandshake: Equatable, Sendable {
     public var retransmits: Int
     /// The SYN has not been answered.
     public var isWaiting: Bool
+    /// Reset, or given up.
+    public var isClosed: Bool
 
     public init(of descriptor: borrowing Descriptor) throws(SystemError) {
         var info = cs_handshake()
@@ -15,7 +17,8 @@ public struct TCPHandshake: Equatable, Sendable {
         if result < 0 { throw SystemError("getsockopt", -result, subject: "TCP_INFO") }
         rttMicroseconds = Int64(info.rtt_us)
         retransmits = Int(info.retransmits)
-        // TCP_SYN_SENT of netinet/tcp.h.
+        // TCP_SYN_SENT and TCP_CLOSE of netinet/tcp.h.
         isWaiting = info.state == 2
+        isClosed = info.state == 7
     }
 }

@@ -21,14 +21,26 @@ enum CaptureFiles {
 
     static func load(_ path: String, recover: Bool) -> Result<CaptureReplay, Failure> {
         do {
-            return .success(try CaptureReplay.load(path: path, recover: recover))
+            let capture = try CaptureReplay.load(path: path, recover: recover)
+            if let damage = capture.damages.first, !recover { throw damage }
+            return .success(capture)
         } catch let damage as Damage {
-            let hint = recover ? "" : "\nlinecheck replay --recover \(path) judges what is whole"
+            let hint = recover || damage.kind.status == .usage ? "" : "\n--recover judges what is whole of it"
             return .failure(Failure(text: "\(damage)\(hint)", status: damage.kind.status))
         } catch let problems as Problems {
             return .failure(Failure(text: problems.text, status: .damaged))
         } catch {
             return .failure(Failure(text: "\(path): \(error)", status: .usage))
+        }
+    }
+}
+
+extension Damage.Kind {
+    /// A file that this program cannot take is a matter of usage; one that was harmed is a damaged capture.
+    fileprivate var status: ExitStatus {
+        switch self {
+        case .newerVersion, .unknownRequirement, .unreadable: .usage
+        default: .damaged
         }
     }
 }

@@ -1,5 +1,6 @@
 import LinecheckCapture
 import LinecheckJSON
+import LinecheckPlan
 import LinecheckReplay
 import LinecheckRules
 import LinecheckSockets

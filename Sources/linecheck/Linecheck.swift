@@ -1,5 +1,6 @@
 import Glibc
 import LinecheckCapture
+import LinecheckJSON
 
 /// The program: finds the command, runs it, gives the exit status.
 @main
@@ -32,7 +33,7 @@ enum Linecheck {
     }
 
     private static func run(_ words: [String]) -> ExitStatus {
-        do {
+        do throws(UsageError) {
             guard let command = CommandTable.command(words[0]) else { throw unknown(words[0]) }
             let rest = Array(words.dropFirst())
             if rest.contains("--help") || rest.contains("-h") {
@@ -48,7 +49,7 @@ enum Linecheck {
     }
 
     private static func unknown(_ word: String) -> UsageError {
-        let near = nearest(word)
+        let near = nearestName(to: word, among: CommandTable.commands.map(\.name))
         return UsageError(
             "\(word) is not a command", hint: near.map { "did you mean linecheck \($0)?" } ?? "see linecheck --help")
     }

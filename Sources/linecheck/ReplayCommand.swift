@@ -1,6 +1,7 @@
 import LinecheckCapture
 import LinecheckJSON
 import LinecheckJudge
+import LinecheckPlan
 import LinecheckReplay
 import LinecheckReport
 import LinecheckRules

@@ -1,3 +1,6 @@
+import LinecheckCapture
+import LinecheckJSON
+import LinecheckReplay
 import LinecheckReport
 
 /// `linecheck report CAPTURE`.

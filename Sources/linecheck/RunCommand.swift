@@ -2,6 +2,7 @@ import Glibc
 import LinecheckCapture
 import LinecheckJSON
 import LinecheckJudge
+import LinecheckLoads
 import LinecheckPlan
 import LinecheckQuantities
 import LinecheckReport

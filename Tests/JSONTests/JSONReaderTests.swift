@@ -105,12 +105,3 @@ private func problem(bytes: [UInt8]) -> Problem? {
                 """)
     }
 }
-
-@Suite struct NearestNameTests {
-    @Test func `a slip of the finger finds its name and nonsense does not`() {
-        #expect(nearestName(to: "intervall", among: ["timeout", "interval"]) == "interval")
-        #expect(nearestName(to: "tiemout", among: ["timeout", "interval"]) == "timeout")
-        #expect(nearestName(to: "colour", among: ["timeout", "interval"]) == nil)
-        #expect(nearestName(to: "x", among: []) == nil)
-    }
-}

@@ -90,6 +90,7 @@ import Testing
 
     @Test(arguments: [
         ("220 smtp ready\r\n\r\n", HTTPProblem.malformedStartLine),
+        ("\u{16}\u{3}\u{1}", .malformedStartLine),
         ("HTTP/1.1 20 OK\r\n\r\n", .malformedStartLine),
         ("HTTP/1.1 2000 OK\r\n\r\n", .malformedStartLine),
         ("HTTP/1.1 099 Low\r\n\r\n", .malformedStartLine),

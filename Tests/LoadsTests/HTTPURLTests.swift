@@ -26,6 +26,7 @@ import Testing
         ("HTTPS://speed.example:8443/a?b=c#d", "speed.example", 8443, "/a?b=c", "speed.example:8443"),
         ("https://[2001:db8::1]/x", "2001:db8::1", 443, "/x", "[2001:db8::1]"),
         ("http://[::1]:8080?q", "::1", 8080, "/?q", "[::1]:8080"),
+        ("http://[fe80::1%25eth0]:80/x", "fe80::1%eth0", 80, "/x", "[fe80::1]"),
         ("http://a:/x y", "a", 80, "/x%20y", "a"),
         ("http://a/é", "a", 80, "/%C3%A9", "a"),
     ])

@@ -31,7 +31,8 @@ import Testing
     @Test func `an error that waits on the socket does not eat the next attempt`() async throws {
         let seen = try await NetworkNamespace.run { space in
             try space.filter(
-                "ip daddr 127.0.0.9 icmp type echo-request numgen inc mod 2 == 0 reject with icmp type host-unreachable")
+                "ip daddr 127.0.0.9 icmp type echo-request numgen inc mod 2 == 0 reject with icmp type host-unreachable"
+            )
             // Sends faster than errors are read would leave one pending at the next send; every second one is refused.
             return try ask("127.0.0.9", count: 10, interval: .milliseconds(1))
         }

@@ -91,7 +91,8 @@ private final class Listener {
     @Test(.enabled(if: NetworkNamespace.isAllowed))
     func `a target without a route is unavailable before the first packet`() async throws {
         let record = try await NetworkNamespace.run { _ in
-            TargetResolver(clock: RunClock()).resolve(Probe(name: "p", kind: .tcp, target: "192.0.2.1", port: 80)).record
+            TargetResolver(clock: RunClock()).resolve(Probe(name: "p", kind: .tcp, target: "192.0.2.1", port: 80))
+                .record
         }
         #expect(record.unavailable == "no route to 192.0.2.1: Network is unreachable")
         #expect(record.address == nil)

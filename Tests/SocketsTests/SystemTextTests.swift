@@ -1,5 +1,6 @@
-@testable import LinecheckSockets
 import Testing
+
+@testable import LinecheckSockets
 
 /// Texts as real kernels show them.
 @Suite struct SystemTextTests {
@@ -75,14 +76,17 @@ import Testing
         #expect(ResolverConfiguration.parse("").isEmpty)
     }
 
-    @Test(arguments: [
-        (Int64(1), false, "INTERFACE=eth0\nIFINDEX=4\n", true, LinkKind.ethernet),
-        (1, true, "DEVTYPE=wlan\nINTERFACE=wlan0\n", true, .wifi), (1, true, "INTERFACE=wlan0\n", true, .wifi),
-        (1, false, "DEVTYPE=wwan\nINTERFACE=wwan0\n", true, .cellular), (519, false, "INTERFACE=rmnet0\n", false, .cellular),
-        (772, false, "INTERFACE=lo\n", false, .loopback), (1, false, "DEVTYPE=bridge\nINTERFACE=br0\n", false, .unknown),
-        (1, false, "INTERFACE=veth1\n", false, .unknown), (65534, false, "INTERFACE=tun0\n", false, .unknown),
-        (nil, false, "", false, .unknown),
-    ] as [(Int64?, Bool, String, Bool, LinkKind)])
+    @Test(
+        arguments: [
+            (Int64(1), false, "INTERFACE=eth0\nIFINDEX=4\n", true, LinkKind.ethernet),
+            (1, true, "DEVTYPE=wlan\nINTERFACE=wlan0\n", true, .wifi), (1, true, "INTERFACE=wlan0\n", true, .wifi),
+            (1, false, "DEVTYPE=wwan\nINTERFACE=wwan0\n", true, .cellular),
+            (519, false, "INTERFACE=rmnet0\n", false, .cellular),
+            (772, false, "INTERFACE=lo\n", false, .loopback),
+            (1, false, "DEVTYPE=bridge\nINTERFACE=br0\n", false, .unknown),
+            (1, false, "INTERFACE=veth1\n", false, .unknown), (65534, false, "INTERFACE=tun0\n", false, .unknown),
+            (nil, false, "", false, .unknown),
+        ] as [(Int64?, Bool, String, Bool, LinkKind)])
     func `the kind of a link`(type: Int64?, wireless: Bool, uevent: String, device: Bool, kind: LinkKind) {
         #expect(LinkKind.classify(type: type, hasWireless: wireless, uevent: uevent, hasDevice: device) == kind)
     }
@@ -116,7 +120,7 @@ import Testing
     @Test func `waiting for a disk is not being busy, and stolen time is`() {
         let text = "cpu  100 10 20 5000 300 4 6 7 50 5\ncpu0 1 1 1 1 1 1 1 1 0 0\n"
         // user + nice + system + irq + softirq + steal; guest time is in user already.
-        #expect(MachineLoad.parse(text, ticksPerSecond: 100) == 147 * 10_000_000)
+        #expect(MachineLoad.parse(text, ticksPerSecond: 100) == Int64(1_470_000_000))
         #expect(MachineLoad.parse("intr 1 2 3", ticksPerSecond: 100) == nil)
         #expect(MachineLoad.parse("", ticksPerSecond: 100) == nil)
     }

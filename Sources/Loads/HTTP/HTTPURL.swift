@@ -41,7 +41,8 @@ package struct HTTPURL: Equatable, Sendable {
 
     /// The value of the Host field (RFC 9110 §7.2).
     package var authority: String {
-        let name = host.contains(":") ? "[\(host)]" : host
+        // RFC 6874 §4: a zone means something on this host only.
+        let name = host.contains(":") ? "[\(host.prefix { $0 != "%" })]" : host
         return port == scheme.defaultPort ? name : "\(name):\(port)"
     }
 
@@ -63,17 +64,21 @@ package struct HTTPURL: Equatable, Sendable {
             host = authority[authority.index(after: authority.startIndex)..<end]
             rest = authority[authority.index(after: end)...]
             guard host.contains(":") else { return nil }
+            // RFC 6874 §2: the zone of a link-local address, its percent sign escaped.
+            if let zone = host.firstRange(of: "%25") { host.replaceSubrange(zone, with: "%") }
         } else {
             let end = authority.firstIndex(of: ":") ?? authority.endIndex
             host = authority[..<end]
             rest = authority[end...]
         }
         guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+        // The name of a zone's interface has its case.
+        let name = host.contains(":") ? String(host) : host.lowercased()
         // RFC 3986 §3.2.3: a colon without a port means the default.
-        if rest.isEmpty || rest == ":" { return (host.lowercased(), defaultPort) }
+        if rest.isEmpty || rest == ":" { return (name, defaultPort) }
         rest = rest.dropFirst()
         guard rest.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let port = UInt16(rest), port > 0 else { return nil }
-        return (host.lowercased(), port)
+        return (name, port)
     }
 
     /// Bytes outside of printable ASCII become percent escapes, as browsers do with careless Location fields.

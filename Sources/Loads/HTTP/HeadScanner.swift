@@ -21,6 +21,10 @@ struct HeadScanner: Sendable {
             size += 1
             guard size <= limit else { throw .headTooLarge(limit: limit) }
             guard byte == UInt8(ascii: "\n") else {
+                // TLS and other binary protocols are told from HTTP by their first byte, not after a timeout.
+                if lines.isEmpty, line.isEmpty, byte != UInt8(ascii: "\r"), !(0x21...0x7E).contains(byte) {
+                    throw .malformedStartLine
+                }
                 line.append(byte)
                 continue
             }

@@ -5,17 +5,19 @@ import LinecheckSockets
 /// TLS over one connected, non-blocking socket, for one thread.
 final class TLSSession {
     private let ssl: OpaquePointer
+    private let verifies: Bool
 
     /// - Parameter host: the name, or numeric address, that the certificate must hold.
     init(_ context: TLSContext, socket number: Int32, host: String) throws(TLSProblem) {
         guard let ssl = SSL_new(context.pointer) else { throw .unavailable(TLSErrorQueue.words()) }
         self.ssl = ssl
+        verifies = context.trust != .anyone
         SSL_set_connect_state(ssl)
         guard SSL_set_fd(ssl, number) == 1 else { throw .unavailable(TLSErrorQueue.words()) }
         // RFC 6066 §3: literal addresses are not permitted in server_name.
         let isAddress = SocketAddress(numeric: host) != nil
         if !isAddress { _ = cssl_set_server_name(ssl, host) }
-        guard context.trust != .anyone else { return }
+        guard verifies else { return }
         let expected = isAddress ? X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) : SSL_set1_host(ssl, host)
         guard expected == 1 else { throw .unavailable("\(host) is no name for a certificate") }
     }
@@ -31,12 +33,15 @@ final class TLSSession {
         let result = SSL_do_handshake(ssl)
         let code = errno
         if result == 1 { return .moved(0) }
-        let verified = SSL_get_verify_result(ssl)
-        if verified != Int(X509_V_OK) {
-            ERR_clear_error()
+        let transfer: Transfer
+        do {
+            transfer = try outcome(of: result, errno: code)
+        } catch {
+            // The error says no more than that verification failed.
+            let verified = SSL_get_verify_result(ssl)
+            guard verifies, verified != Int(X509_V_OK) else { throw error }
             throw .untrusted(String(cString: X509_verify_cert_error_string(verified)))
         }
-        let transfer = try outcome(of: result, errno: code)
         if transfer == .ended { throw .endedInHandshake }
         return transfer
     }

@@ -40,10 +40,14 @@ final class Responder: Sendable {
 
     init() throws {
         let listener = try Descriptor.socket(family: .ipv4, type: .raw, protocolNumber: Int32(IPPROTO_ICMP))
+        // It hears the replies as well, also its own forged ones.
+        try listener.set(.receiveBufferForce, to: 8 << 20)
         let sender = try Descriptor.socket(family: .ipv4, type: .raw, protocolNumber: Int32(IPPROTO_RAW))
         let begin = Mutex<Responder?>(nil)
         let box = Box(listener, sender)
         thread = try KernelThread(name: "responder") {
+            // A busy machine must not make it later than it means to be.
+            KernelThread.raisePriority()
             while begin.withLock({ $0 == nil }) { usleep(100) }
             begin.withLock { responder in
                 responder?.serve(box.listener, box.sender)

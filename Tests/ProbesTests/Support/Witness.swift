@@ -13,7 +13,9 @@ final class Witness: Sendable {
 
         var samples: [Sample] { records.compactMap { if case .sample(let sample) = $0 { sample } else { nil } } }
         var late: [StrayReply] { records.compactMap { if case .late(let reply) = $0 { reply } else { nil } } }
-        var duplicates: [StrayReply] { records.compactMap { if case .duplicate(let reply) = $0 { reply } else { nil } } }
+        var duplicates: [StrayReply] {
+            records.compactMap { if case .duplicate(let reply) = $0 { reply } else { nil } }
+        }
         var foreign: [ForeignReply] { records.compactMap { if case .foreign(let reply) = $0 { reply } else { nil } } }
     }
 

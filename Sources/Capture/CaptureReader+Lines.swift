@@ -10,7 +10,7 @@ extension CaptureReader {
             do throws(LineSource.Failure) {
                 return try source.next(limit: limit)
             } catch {
-                if case .system(let code) = error { throw unreadable(code) }
+                if let damage = unreadable(error) { throw damage }
                 try passOver(offset: offset, limit: limit)
             }
         }
@@ -21,8 +21,8 @@ extension CaptureReader {
             guard let reason = FirstLine.refusal(of: try source.peek(4)) else { return }
             damages.append(Damage(.notACapture, file: name, reason: reason))
         } catch {
-            guard case .system(let code) = error else { return }
-            throw unreadable(code)
+            guard let damage = unreadable(error) else { return }
+            throw damage
         }
         if let refusal = damages.popLast() { throw refusal }
     }
@@ -37,14 +37,25 @@ extension CaptureReader {
         damages.append(damage)
         integrity.coverUnseen()
         do throws(LineSource.Failure) { try source.skipLine() } catch {
-            if case .system(let code) = error { throw unreadable(code) }
+            if let damage = unreadable(error) { throw damage }
         }
     }
 
-    private func unreadable(_ code: Int32) -> Damage {
-        if code == EISDIR { return Damage(.notACapture, file: name, reason: "this is a directory, not a capture") }
-        return Damage(
-            .unreadable, file: name, line: integrity.lines + 1, byteOffset: source.offset,
-            reason: "it cannot be read: \(String(cString: strerror(code)))")
+    /// nil for a line that is too long, which is no trouble of the file below.
+    private func unreadable(_ failure: LineSource.Failure) -> Damage? {
+        let place = (line: integrity.lines + 1, offset: source.offset)
+        switch failure {
+        case .tooLong: return nil
+        case .system(EISDIR):
+            return Damage(.notACapture, file: name, reason: "this is a directory, not a capture")
+        case .system(let code):
+            return Damage(
+                .unreadable, file: name, line: place.line, byteOffset: place.offset,
+                reason: "it cannot be read: \(String(cString: strerror(code)))")
+        case .badCompression(let reason):
+            return Damage(
+                .corrupt, file: name, line: place.line, byteOffset: place.offset, span: doubtfulSpan,
+                reason: "the gzip compression around it is damaged: \(reason)")
+        }
     }
 }

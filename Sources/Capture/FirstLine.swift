@@ -8,7 +8,6 @@ enum FirstLine {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             return "it begins with a byte order mark, which no capture has: an editor has rewritten it"
         }
-        if bytes.starts(with: [0x1F, 0x8B]) { return "it is compressed with gzip: unpack it with gunzip first" }
         if first == UInt8(ascii: "{") { return nil }
         let isText = first == 0x09 || first == 0x0A || first == 0x0D || (0x20..<0x7F).contains(first)
         return isText

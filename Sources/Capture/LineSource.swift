@@ -7,6 +7,8 @@ struct LineSource: ~Copyable {
         case tooLong
         /// errno of read(2).
         case system(Int32)
+        /// The file is compressed, and not as gzip does it.
+        case badCompression(String)
     }
 
     struct Line {
@@ -18,36 +20,45 @@ struct LineSource: ~Copyable {
         var isTerminated: Bool
     }
 
-    private static let readSize = 256 << 10
-
-    /// -1 when all bytes are in the buffer already.
-    private let descriptor: Int32
-    private let closesDescriptor: Bool
+    private let input: RawInput
     private(set) var buffer: [UInt8]
     private var start = 0
     private var filled: Int
     /// Offset in the file of the buffer's first byte.
     private var base: Int64 = 0
     private var sawEnd: Bool
+    /// Undoes the compression of a file that begins like one; nil for plain lines.
+    private var gzip: GzipStream?
+    /// Nothing more comes from the descriptor; decoded bytes may.
+    private var sawInputEnd: Bool
+    /// Compressed bytes on their way.
+    private var scratch: [UInt8] = []
 
     init(bytes: [UInt8]) {
-        descriptor = -1
-        closesDescriptor = false
-        buffer = bytes
-        filled = bytes.count
-        sawEnd = true
-    }
-
-    /// - Parameter closing: whether the descriptor is closed together with this value.
-    init(descriptor: Int32, closing: Bool) {
-        self.descriptor = descriptor
-        closesDescriptor = closing
-        buffer = [UInt8](repeating: 0, count: Self.readSize)
+        input = RawInput()
+        sawInputEnd = true
+        guard GzipStream.begins(bytes[...]) else {
+            buffer = bytes
+            filled = bytes.count
+            sawEnd = true
+            return
+        }
+        var stream = GzipStream()
+        stream.feed(bytes[...])
+        gzip = stream
+        buffer = []
         filled = 0
         sawEnd = false
     }
 
-    deinit { if closesDescriptor { _ = close(descriptor) } }
+    /// - Parameter closing: whether the descriptor is closed together with this value.
+    init(descriptor: Int32, closing: Bool) {
+        input = RawInput(descriptor: descriptor, closing: closing)
+        buffer = []
+        filled = 0
+        sawEnd = false
+        sawInputEnd = false
+    }
 
     /// Where the next line begins in the file.
     var offset: Int64 { base + Int64(start) }
@@ -105,27 +116,50 @@ struct LineSource: ~Copyable {
     /// Reads once more behind what is unread, moving that to the front and growing when it must.
     private mutating func fill() throws(Failure) {
         if start > 0 {
-            buffer.withUnsafeMutableBytes { bytes in
-                guard let first = bytes.baseAddress else { return }
-                memmove(first, first + start, filled - start)
-            }
+            buffer.removeSubrange(filled...)
+            buffer.removeSubrange(..<start)
             base += Int64(start)
             filled -= start
             start = 0
         }
-        if buffer.count - filled < Self.readSize {
-            buffer += [UInt8](repeating: 0, count: max(Self.readSize, buffer.count))
+        let isFirst = base == 0 && filled == 0
+        if gzip == nil { try readPlain() }
+        // The first read of a pipe may bring a single byte.
+        while isFirst, gzip == nil, filled == 1, !sawEnd { try readPlain() }
+        if isFirst, gzip == nil, GzipStream.begins(buffer[..<filled]) {
+            var stream = GzipStream()
+            stream.feed(buffer[..<filled])
+            gzip = stream
+            filled = 0
         }
-        let (descriptor, unread) = (descriptor, filled)
-        var count = -1
-        repeat {
-            count = buffer.withUnsafeMutableBytes { bytes in
-                guard let first = bytes.baseAddress else { return 0 }
-                return read(descriptor, first + unread, Self.readSize)
-            }
-        } while count < 0 && errno == EINTR
-        guard count >= 0 else { throw .system(errno) }
-        if count == 0 { sawEnd = true }
+        if gzip != nil { try decode() }
+    }
+
+    private mutating func readPlain() throws(Failure) {
+        let count = try input.read(into: &buffer, behind: filled)
+        if count == 0 { (sawEnd, sawInputEnd) = (true, true) }
         filled += count
+    }
+
+    /// Appends the next decoded bytes. A stream that was cut off ends where it ends: its lines tell what is missing.
+    private mutating func decode() throws(Failure) {
+        buffer.removeSubrange(filled...)
+        while true {
+            do throws(InflateFailure) {
+                let piece = try gzip?.next(isComplete: sawInputEnd) ?? []
+                buffer += piece
+                filled = buffer.count
+                if !piece.isEmpty { return }
+            } catch {
+                if case .notDeflate(let reason) = error { throw .badCompression(reason) }
+            }
+            if sawInputEnd {
+                sawEnd = true
+                return
+            }
+            let count = try input.read(into: &scratch, behind: 0)
+            if count == 0 { sawInputEnd = true }
+            gzip?.feed(scratch[..<count])
+        }
     }
 }

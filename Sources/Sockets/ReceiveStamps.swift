@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// Stamping of receipt is switched on for the whole machine when the first socket asks for it, and only a moment later
 /// (net_enable_timestamp defers it to a work queue): the first replies of a run would come without a stamp.
-public struct ReceiveStamps: ~Copyable {
+public struct ReceiveStamps: ~Copyable, Sendable {
     private let socket: Descriptor
 
     /// Asks for stamps and waits, at most about 20 ms, until a datagram that this host sends to itself carries one.

@@ -94,10 +94,11 @@ import Testing
 
     @Test func `address resolution is not part of the round trip`() async throws {
         let rtt = try await NetworkNamespace.run { space in
+            let peer = "linecheck-\(getpid())"
             try space.sh("ip link add v0 type veth peer name v1 && ip link set v0 up && ip addr add 10.9.0.1/24 dev v0")
-            try space.sh("ip netns add lc-arp-test && ip link set v1 netns lc-arp-test")
-            defer { try? space.sh("ip netns del lc-arp-test") }
-            try space.sh("ip -n lc-arp-test addr add 10.9.0.2/24 dev v1")
+            try space.sh("ip netns add \(peer) && ip link set v1 netns \(peer)")
+            defer { try? space.sh("ip netns del \(peer)") }
+            try space.sh("ip -n \(peer) addr add 10.9.0.2/24 dev v1")
             let witness = Witness()
             let engine = try witness.engine()
             let target = PinnedTarget(address: try #require(SocketAddress(numeric: "10.9.0.2")))
@@ -105,7 +106,7 @@ import Testing
                 Probe(name: "p", kind: .ping, target: "10.9.0.2", timeout: .seconds(4), count: 1), at: target)
             // The neighbour wakes up only after the question was asked; ARP asks again after a second.
             usleep(300_000)
-            try space.sh("ip -n lc-arp-test link set v1 up")
+            try space.sh("ip -n \(peer) link set v1 up")
             witness.wait(for: .done(probe: "p"))
             engine.shutdown()
             return witness.now.samples.first?.rtt

@@ -21,12 +21,21 @@ final class Witness: Sendable {
 
     private let seen = Mutex(Seen())
 
+    /// One engine that ends while another begins switches the machine's stamps off for some milliseconds; in one
+    /// process that tests many engines at once they stay on.
+    private static let stamps = try? KeptStamps()
+    private final class KeptStamps: Sendable {
+        let stamps: ReceiveStamps
+        init() throws { stamps = try ReceiveStamps() }
+    }
+
     var now: Seen { seen.withLock { $0 } }
 
     func engine(
         _ options: ProbeEngine.Options = .init(), clock: RunClock = RunClock()
     ) throws -> ProbeEngine {
-        try ProbeEngine(
+        _ = Self.stamps
+        return try ProbeEngine(
             clock: clock, options: options,
             sink: { record in self.seen.withLock { $0.records.append(record) } },
             onEvent: { event in self.seen.withLock { $0.events.append(event) } })

@@ -1,0 +1,85 @@
+public import LinecheckPlan
+import LinecheckQuantities
+public import LinecheckRules
+
+/// A plan's explanation for a terminal: a bar chart of its phases, what is sent where, what judges it.
+public struct ExplanationText {
+    private let plan: Plan
+    private let rules: RulesDocument?
+    private let explanation: PlanExplanation
+
+    /// Columns of the time axis.
+    private static let axis = 30
+
+    public init(_ plan: Plan, rules: RulesDocument?) {
+        self.plan = plan
+        self.rules = rules
+        explanation = PlanExplanation(plan)
+    }
+
+    public var text: String {
+        [headline, timeline, probes, loads, cost, judging].filter { !$0.isEmpty }
+            .map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    private var headline: [String] {
+        TextLayout.wrapped(plan.title ?? "", head: "\(plan.name): ")
+            + ["takes about \(explanation.duration.text), at most \(explanation.durationAtMost.text)"]
+    }
+
+    private var timeline: [String] {
+        let rows = explanation.phases.map { phase in
+            [
+                phase.starts.text, phase.name, bar(phase),
+                (phase.probes + phase.loads.map { "+\($0)" }).joined(separator: phase.inOrder ? ", then " : " "),
+            ]
+        }
+        let conditions = explanation.phases.compactMap { phase in phase.when.map { "  \(phase.name) only when \($0)" } }
+        return TextLayout.table(rows, left: 4) + conditions
+    }
+
+    /// The settle of a phase is drawn light: recorded, not scored.
+    private func bar(_ phase: PlanExplanation.PhaseSpan) -> String {
+        let total = max(1, explanation.duration.nanoseconds)
+        func column(_ time: Duration) -> Int { Int(time.nanoseconds * Int64(Self.axis) / total) }
+        let start = min(column(phase.starts), Self.axis - 1)
+        let end = max(start + 1, column(phase.ends))
+        let settled = min(end, column(phase.starts + phase.settle))
+        let light = max(0, settled - start)
+        return String(repeating: " ", count: start) + String(repeating: "░", count: light)
+            + String(repeating: "█", count: end - start - light)
+    }
+
+    private var probes: [String] {
+        let rows = explanation.probes.map { use in
+            [use.name, use.kind.rawValue, use.target, "every \(use.interval.text)", "at most \(use.attempts) attempts" + (use.optional ? ", optional" : "")]
+        }
+        return rows.isEmpty ? [] : ["probes"] + TextLayout.table(rows, left: 5)
+    }
+
+    private var loads: [String] {
+        let rows = explanation.loads.map { use in
+            [
+                use.name, use.direction.rawValue, use.url, "\(use.streams) streams",
+                use.bytesAtMost.map { "at most \($0.text)" } ?? "no limit of bytes",
+            ]
+        }
+        return rows.isEmpty ? [] : ["loads"] + TextLayout.table(rows, left: 5)
+    }
+
+    private var cost: [String] {
+        let bytes = explanation.bytesAtMost.map { "at most \($0.text)" } ?? "no limit of bytes"
+        var lines = explanation.loads.isEmpty ? [] : ["all loads together: \(bytes)"]
+        lines += explanation.privileges.map { "needs the right to \($0)" }
+        return lines
+    }
+
+    private var judging: [String] {
+        guard let rules else { return ["judged by nothing: the plan names no rules, so its verdict has metrics only"] }
+        var names: [String] = []
+        for formula in rules.formulas {
+            for metric in formula.expression.metrics where !names.contains(metric.path.text) { names.append(metric.path.text) }
+        }
+        return TextLayout.wrapped(names.joined(separator: ", "), head: "judged by \(rules.citation), which needs ")
+    }
+}

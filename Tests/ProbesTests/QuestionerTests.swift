@@ -1,10 +1,11 @@
 import Glibc
-@testable import LinecheckProbes
 import LinecheckCapture
 import LinecheckPlan
 import LinecheckQuantities
 import LinecheckSockets
 import Testing
+
+@testable import LinecheckProbes
 
 /// A questioner without its loop: what it does when nobody reads its socket in time.
 // Skipped without root, because packet filters and the responder need it.

@@ -25,8 +25,15 @@ final class Witness: Sendable {
     /// process that tests many engines at once they stay on.
     private static let stamps = try? KeptStamps()
     private final class KeptStamps: Sendable {
-        let stamps: ReceiveStamps
-        init() throws { stamps = try ReceiveStamps() }
+        let first: ReceiveStamps
+        let second: ReceiveStamps
+
+        init() throws {
+            first = try ReceiveStamps()
+            // A process that ended just before may still be switching them off.
+            usleep(100_000)
+            second = try ReceiveStamps()
+        }
     }
 
     var now: Seen { seen.withLock { $0 } }

@@ -32,4 +32,19 @@ import Testing
         let sequences = reading.records.compactMap { if case .sample(let sample) = $0 { sample.sequence } else { nil } }
         #expect(sequences == Array(0..<Int64(sequences.count)))
     }
+
+    /// In a process of its own with the default action of SIGPIPE, which test runners switch off.
+    @Test func `a reader that goes away does not kill the writer's process`() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGPIPE, SIG_DFL)
+            let pipe = Pipe()
+            let writer = try CaptureWriter(
+                descriptor: pipe.fileHandleForWriting.fileDescriptor, header: Examples.header,
+                hooks: Witness().hooks())
+            try pipe.fileHandleForReading.close()
+            writer.append(sample(1))
+            writer.flush()
+            exit(writer.lostRecords == 1 ? EXIT_SUCCESS : EXIT_FAILURE)
+        }
+    }
 }

@@ -52,14 +52,16 @@ extension Plan {
 extension ReadPlan {
     /// Checks conditions that are added to the plan's own, as `--expect` does.
     ///
+    /// - Parameter origin: what the author calls the place where they stand.
+    ///
     /// Throws every problem of them, with the place in the condition.
-    public func checkConditions(_ conditions: [String]) throws(Problems) {
+    public func checkConditions(_ conditions: [String], named origin: String) throws(Problems) {
         let problems = conditions.compactMap { text -> Problem? in
             do throws(ExpressionProblem) {
                 _ = try Expression(text, in: plan.names(with: rules), expecting: .condition)
                 return nil
             } catch {
-                let source = SourceText(name: "--expect", text: text)
+                let source = SourceText(name: origin, text: text)
                 return Problem(code: error.code, in: source, at: error.range, message: error.message, fix: error.fix)
             }
         }

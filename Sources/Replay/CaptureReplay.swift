@@ -28,6 +28,12 @@ public struct CaptureReplay: Sendable {
         return try load(&reader)
     }
 
+    /// The same from a descriptor, such as standard input, which is left open.
+    public static func load(descriptor: Int32, name: String, recover: Bool = false) throws -> CaptureReplay {
+        var reader = CaptureReader(descriptor: descriptor, name: name, recover: recover)
+        return try load(&reader)
+    }
+
     /// The same from bytes in memory.
     public static func load(bytes: [UInt8], name: String, recover: Bool = false) throws -> CaptureReplay {
         var reader = CaptureReader(bytes: bytes, name: name, recover: recover)
@@ -61,7 +67,30 @@ public struct CaptureReplay: Sendable {
     /// What differs from the recorded verdict and transitions; nil when everything came out the same, byte for byte.
     public func difference(from verdict: Verdict) -> ReplayDifference? {
         if let transition { return transition }
-        guard let recordedVerdict else { return nil }
-        return ReplayDifference.first(recordedVerdict, verdict.json)
+        guard let recordedVerdict, var difference = ReplayDifference.first(recordedVerdict, verdict.json) else {
+            return nil
+        }
+        if let (name, cause) = Self.metric(recordedVerdict, verdict.json) {
+            // `probe.phase.quantity`; the formulas of the rules rest on several phases.
+            let words = name.split(separator: ".")
+            difference.lines = words.count > 2 ? observations.lines(of: String(words[1])) : nil
+            if !difference.field.hasPrefix("/metrics/") {
+                difference.cause = .init(metric: name, recorded: cause.recorded, replayed: cause.replayed)
+            }
+        }
+        return difference
+    }
+
+    /// The first metric that differs.
+    private static func metric(
+        _ recorded: JSONValue, _ replayed: JSONValue
+    ) -> (name: String, difference: ReplayDifference)? {
+        for member in recorded["metrics"]?.members ?? [] {
+            guard let twin = replayed["metrics"]?[member.key],
+                let difference = ReplayDifference.first(member.value, twin)
+            else { continue }
+            return (member.key, difference)
+        }
+        return nil
     }
 }

@@ -1,4 +1,4 @@
-import LinecheckJSON
+public import LinecheckJSON
 
 /// The first thing that came out otherwise than it was recorded.
 public struct ReplayDifference: Equatable, Sendable {
@@ -8,6 +8,15 @@ public struct ReplayDifference: Equatable, Sendable {
     public var replayed: String
     /// Lines of the capture that it rests on; nil when it rests on all of them.
     public var lines: ClosedRange<Int>?
+    /// The first metric that differs, where the field is not one itself.
+    public var cause: Cause?
+
+    /// A metric that a differing grade, answer or score rests on.
+    public struct Cause: Equatable, Sendable {
+        public var metric: String
+        public var recorded: String
+        public var replayed: String
+    }
 
     public init(field: String, recorded: String, replayed: String, lines: ClosedRange<Int>? = nil) {
         self.field = field
@@ -16,12 +25,23 @@ public struct ReplayDifference: Equatable, Sendable {
         self.lines = lines
     }
 
-    /// One sentence with field, both values and lines.
+    /// One sentence with field, both values, the metric behind them and lines.
     public var text: String {
         let place = lines.map {
             $0.count == 1 ? " (line \($0.lowerBound))" : " (lines \($0.lowerBound)–\($0.upperBound))"
         }
-        return "\(field) was \(recorded), is now \(replayed)\(place ?? "")"
+        let reason = cause.map { ", since \($0.metric) was \($0.recorded), is now \($0.replayed)" }
+        return "\(field) was \(recorded), is now \(replayed)\(reason ?? "")\(place ?? "")"
+    }
+
+    public var json: JSONValue {
+        .object([
+            JSONMember("field", .string(field)), JSONMember("recorded", .string(recorded)),
+            JSONMember("replayed", .string(replayed)), JSONMember("metric", .orNull(cause?.metric)),
+            JSONMember(
+                "lines",
+                lines.map { .array([.integer(Int64($0.lowerBound)), .integer(Int64($0.upperBound))]) } ?? .null),
+        ])
     }
 
     /// The first difference between two values, by RFC 6901 pointer; nil when they are equal.

@@ -1,12 +1,10 @@
 import LinecheckExpressions
 import LinecheckJudge
 
-/// The metrics of each probe in each phase as rows of a table, and what was not measured as sentences.
+/// The metrics of each probe in each phase as rows of a table; what has no value at all is in ``NotMeasured``.
 struct EvidenceTable {
     private let metrics: [Verdict.NamedMetric]
     private(set) var rows: [[String]] = []
-    /// Probes and phases that have no value at all, together where the reason is the same.
-    private(set) var gaps: [(names: String, reason: String)] = []
 
     private static let columns = ["rtt.p50", "rtt.p95", "rtt.max", "jitter", "loss", "sent"]
 
@@ -14,12 +12,8 @@ struct EvidenceTable {
         metrics = verdict.metrics
         for prefix in prefixes() {
             let cells = Self.columns.map { words("\(prefix).\($0)") }
-            let name = prefix.split(separator: ".", maxSplits: 1).map(String.init)
-            if cells[0..<5].contains(where: { $0 != nil }) {
-                rows.append(name + cells.map { $0 ?? "–" })
-            } else if let reason = reason("\(prefix).rtt.p50") {
-                note(prefix: name.joined(separator: " "), reason)
-            }
+            guard cells[0..<5].contains(where: { $0 != nil }) else { continue }
+            rows.append(prefix.split(separator: ".", maxSplits: 1).map(String.init) + cells.map { $0 ?? "–" })
         }
     }
 
@@ -37,20 +31,5 @@ struct EvidenceTable {
             return nil
         }
         return reading.value.map { Words.quantity($0, metric.type) }
-    }
-
-    private func reason(_ name: String) -> String? {
-        guard let metric = metrics.first(where: { $0.name == name }), case .quantity(let reading) = metric.value else {
-            return nil
-        }
-        return reading.missing.first?.reason
-    }
-
-    private mutating func note(prefix: String, _ reason: String) {
-        if let index = gaps.firstIndex(where: { $0.reason == reason }) {
-            gaps[index].names += ", \(prefix)"
-        } else {
-            gaps.append((prefix, reason))
-        }
     }
 }

@@ -3,12 +3,15 @@ enum TextLayout {
     static let width = 80
 
     /// Words folded to the width; the first line after `head`, the others under it.
+    ///
+    /// A head that takes half of the width stands alone, so that what follows has room.
     static func wrapped(_ text: String, head: String) -> [String] {
+        if head.count > width / 2, !text.isEmpty { return [trimmed(head)] + wrapped(text, head: "      ") }
         let indent = String(repeating: " ", count: head.count)
         var lines: [String] = []
         var line = head
         var isEmpty = true
-        for word in text.split(separator: " ") {
+        for word in words(text) {
             if !isEmpty, line.count + 1 + word.count > width {
                 lines.append(line)
                 line = indent
@@ -17,7 +20,25 @@ enum TextLayout {
             line += (isEmpty ? "" : " ") + word
             isEmpty = false
         }
-        return lines + [line]
+        return lines + [trimmed(line)]
+    }
+
+    private static let units: Set<Substring> = [
+        "%", "ns", "us", "ms", "s", "bit/s", "kbit/s", "Mbit/s", "Gbit/s", "byte", "bytes", "kB", "MB", "GB",
+    ]
+
+    /// The words of a text; a number and its unit are one, so that no line ends between them.
+    private static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        for word in text.split(separator: " ") {
+            let bare = word.prefix { !",;:.)".contains($0) }
+            if let last = words.last, last.last?.isNumber == true, units.contains(bare) {
+                words[words.count - 1] = "\(last) \(word)"
+            } else {
+                words.append(String(word))
+            }
+        }
+        return words
     }
 
     /// Rows whose columns line up: the first `left` columns to the left, the others to the right.

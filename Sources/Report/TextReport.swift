@@ -7,63 +7,66 @@ public struct TextReport {
 
     public init(_ verdict: Verdict) { self.verdict = verdict }
 
-    /// Lines of at most 80 columns, except where a name or reason is longer itself.
+    /// Lines of at most 80 columns, except where a name is longer itself.
     public var text: String {
         let sections = [
-            headline, answers, scoreTable, evidence, loads, expectations, notes,
+            TextLayout.wrapped(Headline(verdict: verdict).text, head: ""), answers, notMeasured, scoreTable, evidence,
+            loads,
+            expectations, notes,
         ]
         return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
     // MARK: First
 
-    private var headline: [String] {
-        let rules =
-            verdict.rules.map { ", judged by \($0.name)-\($0.version)" } ?? ", not judged: the plan names no rules"
-        let reason = verdict.outcomeReason.map { " (\($0))" } ?? ""
-        return TextLayout.wrapped("\(verdict.plan): \(verdict.outcome)\(reason)\(rules)", head: "")
-    }
-
     private var answers: [String] {
-        let names =
-            (verdict.score == nil ? [] : ["score"]) + verdict.grades.map { $0.title ?? $0.name }
-            + verdict.answers.map(\.title)
-        let width = (names.map(\.count).max() ?? 0) + 2
-        func line(_ name: String, _ text: String) -> [String] {
+        guard let rules = verdict.rules else { return [] }
+        var rows = verdict.grades.map { ($0.title ?? $0.name, words($0)) }
+        rows += verdict.answers.map { ($0.title, words($0)) }
+        rows.append(("Judged by", "\(rules.name)-\(rules.version)"))
+        let width = (rows.map(\.0.count).max() ?? 0) + 2
+        return rows.flatMap { name, text in
             TextLayout.wrapped(text, head: "  " + name + String(repeating: " ", count: width - name.count))
         }
-        var lines = verdict.score.map { line("score", words($0)) } ?? []
-        for grade in verdict.grades { lines += line(grade.title ?? grade.name, words(grade)) }
-        for answer in verdict.answers { lines += line(answer.title, words(answer)) }
-        return lines
-    }
-
-    private func words(_ score: Verdict.Score) -> String {
-        guard let points = score.score else {
-            return "not determined: at least \(score.atLeast), at most \(score.atMost) of \(score.most)"
-        }
-        return "\(points) of \(score.most)" + (score.rating.map { ", \($0)" } ?? "")
     }
 
     private func words(_ grade: Verdict.Grade) -> String {
-        guard let word = grade.grade else {
-            let best = grade.atBest.map { ", at best \($0)" } ?? ""
-            return "not determined\(best): \(grade.of.words)"
-        }
+        guard let word = grade.grade else { return "not determined" + (grade.atBest.map { ", at best \($0)" } ?? "") }
         let margin = grade.margin.map { ", \(Words.quantity($0.distance, grade.of.type)) from \($0.to)" } ?? ""
         let by = grade.neighbours.map { "\($0.name) \($0.reading.grade ?? "not determined")" }.joined(separator: ", ")
-        return "\(word) (\(grade.of.words)\(margin))" + (by.isEmpty ? "" : "; by \(by)")
+        return "\(word) (\(known(grade.of))\(margin))" + (by.isEmpty ? "" : "; by \(by)")
     }
 
+    /// A grade may be certain although a part of its value is missing: what is known of it then.
+    private func known(_ side: Side) -> String {
+        guard case .quantity(let reading) = side.value, reading.value == nil else { return side.words }
+        let (low, high) = (reading.interval.low, reading.interval.high)
+        if low.isFinite, low > 0 { return "at least \(Words.quantity(low, side.type))" }
+        return high.isFinite ? "at most \(Words.quantity(high, side.type))" : "not measured"
+    }
+
+    /// What is missing stands once below, under its reason, and not behind each answer.
     private func words(_ answer: Verdict.Answer) -> String {
+        let others = Headline.list(answer.cannotRuleOut, "or")
+        if answer.answer == "undetermined" {
+            return others.isEmpty ? "undetermined: \(answer.say)" : "undetermined: it could be \(others)."
+        }
         var text = answer.answer + (answer.say.isEmpty ? "" : ": \(answer.say)")
-        if !answer.cannotRuleOut.isEmpty {
-            text += " Not ruled out: \(answer.cannotRuleOut.joined(separator: ", "))"
-            text += answer.missing.first.map { ", since \($0.metric) is not measured: \($0.reason)." } ?? "."
+        if !others.isEmpty {
+            text += " What is not measured could make it \(others)."
         } else if !answer.certain {
             text += " Not certain; see the notes."
         }
         return text
+    }
+
+    private var notMeasured: [String] {
+        let gaps = NotMeasured(verdict).gaps
+        guard !gaps.isEmpty else { return [] }
+        return ["not measured"]
+            + gaps.flatMap { gap in
+                TextLayout.wrapped(gap.reason + ":", head: "  ") + TextLayout.wrapped(gap.subjects, head: "    ")
+            }
     }
 
     // MARK: Evidence
@@ -71,32 +74,37 @@ public struct TextReport {
     private var scoreTable: [String] {
         guard let score = verdict.score else { return [] }
         let rows = score.components.map { component in
-            let points =
-                component.atLeast == component.atMost
-                ? "\(component.atLeast)" : "\(component.atLeast) to \(component.atMost)"
-            let inputs = component.inputs.filter { $0.condition?.truth != .no }.map { "\($0.of.text) \($0.of.words)" }
-            return (["\(component.title)", "\(points) of \(component.max)"], inputs.joined(separator: ", "))
+            (["\(component.title)", "\(points(component)) of \(component.max)"], inputs(component))
         }
         let heads = TextLayout.table(rows.map(\.0), left: 1)
         return ["points"] + zip(heads, rows).flatMap { TextLayout.wrapped($1.1, head: $0 + "  ") }
     }
 
+    private func points(_ component: Verdict.Score.Component) -> String {
+        component.atLeast == component.atMost ? "\(component.atLeast)" : "\(component.atLeast) to \(component.atMost)"
+    }
+
+    private func inputs(_ component: Verdict.Score.Component) -> String {
+        component.inputs.filter { $0.condition?.truth != .no }.map { input in
+            "\(input.of.text) \(input.of.missing.isEmpty ? input.of.words : "not measured")"
+        }.joined(separator: ", ")
+    }
+
     private var evidence: [String] {
-        let table = EvidenceTable(verdict)
-        guard !table.rows.isEmpty || !table.gaps.isEmpty else { return [] }
-        let header = ["measured", "", "p50", "p95", "max", "jitter", "loss", "sent"]
-        var lines = TextLayout.table([header] + table.rows, left: 2, indent: "")
-        for gap in table.gaps { lines += TextLayout.wrapped("not measured: \(gap.reason)", head: gap.names + "  ") }
-        return lines
+        let rows = EvidenceTable(verdict).rows
+        guard !rows.isEmpty else { return [] }
+        return TextLayout.table(
+            [["measured", "", "p50", "p95", "max", "jitter", "loss", "sent"]] + rows, left: 2, indent: "")
     }
 
     private var loads: [String] {
+        let table = EvidenceTable(verdict)
         let lines = verdict.loads.flatMap { load in
             load.phases.flatMap { phase -> [String] in
-                let rate = EvidenceTable(verdict).words("\(load.name).\(phase.phase).rate.mean")
+                let rate = table.words("\(load.name).\(phase.phase).rate.mean")
                 var text = phase.reason ?? rate ?? "rate not measured"
-                text += "; \(Words.bytes(phase.bytes)) over \(phase.streams) streams"
-                if phase.reopenings > 0 { text += ", \(phase.reopenings) reopenings" }
+                text += "; \(Words.bytes(phase.bytes)) over \(counted(phase.streams, "stream"))"
+                if phase.reopenings > 0 { text += ", \(counted(phase.reopenings, "reopening"))" }
                 if !phase.saturation.limits.isEmpty {
                     text += "; limited by \(phase.saturation.limits.joined(separator: ", "))"
                 }
@@ -105,6 +113,8 @@ public struct TextReport {
         }
         return lines.isEmpty ? [] : ["loads"] + lines
     }
+
+    private func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     private var expectations: [String] {
         guard !verdict.expectations.isEmpty else { return [] }

@@ -32,7 +32,10 @@ public struct PhaseDriver {
 
     /// Runs the plan to its end on the calling thread.
     public mutating func run() {
-        hand(.begin, at: source.next(until: .start).now)
+        // A signal may have come before the first phase: it is heard right after the beginning.
+        let (early, began) = source.next(until: .start)
+        hand(.begin, at: began)
+        if let early { hand(early, at: began) }
         while !isFinished {
             let wake = ([deadline, nextTick] + marks.map { $0.at }).compactMap(\.self).min()
             let (event, now) = source.next(until: wake)

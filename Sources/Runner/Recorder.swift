@@ -12,12 +12,13 @@ final class Recorder: Sendable {
     private let trips: TripQueue
 
     /// - Parameters:
-    ///   - onTrip: called on the writer's thread when a guard fires.
+    ///   - onTrip: called on the writer's thread when a guard fires, with the phase that it fired in.
     ///   - onRecord: called on the writer's thread with each record that was written.
     ///   - onProblem: called at once with a sentence when the disk fails.
     init(
         to output: RunRequest.Output, header: Header, plan: Plan, clock: RunClock,
-        onTrip: @escaping @Sendable (GuardTrip) -> Void, onRecord: @escaping @Sendable (Record) -> Void,
+        onTrip: @escaping @Sendable (GuardTrip, _ phase: String) -> Void,
+        onRecord: @escaping @Sendable (Record) -> Void,
         onProblem: @escaping @Sendable (String) -> Void
     ) throws(CaptureError) {
         let trips = TripQueue(plan: plan)
@@ -25,9 +26,9 @@ final class Recorder: Sendable {
             now: { clock.now }, wall: { WallTime(nanosecondsSinceEpoch: KernelClock.realtime) },
             onWritten: { record, _ in
                 onRecord(record)
-                for trip in trips.look(at: record) {
+                for (trip, phase) in trips.look(at: record) {
                     trips.append(.guardTrip(trip))
-                    onTrip(trip)
+                    onTrip(trip, phase)
                 }
             }, onProblem: { onProblem($0.description) })
         writer = try CaptureWriter(path: output.path, header: header, hooks: hooks)
@@ -54,11 +55,24 @@ final class Recorder: Sendable {
 
 /// The guards of a run and the way back to the writer, which exists only after its hooks.
 private final class TripQueue: Sendable {
-    private let state: Mutex<(watch: GuardWatch, writer: CaptureWriter?, early: [Record])>
+    private struct State {
+        var watch: GuardWatch
+        /// The phase that the records so far have entered last.
+        var phase = ""
+        var writer: CaptureWriter?
+        var early: [Record] = []
+    }
 
-    init(plan: Plan) { state = Mutex((GuardWatch(plan: plan), nil, [])) }
+    private let state: Mutex<State>
 
-    func look(at record: Record) -> [GuardTrip] { state.withLock { $0.watch.look(at: record) } }
+    init(plan: Plan) { state = Mutex(State(watch: GuardWatch(plan: plan))) }
+
+    func look(at record: Record) -> [(trip: GuardTrip, phase: String)] {
+        state.withLock { state in
+            if case .phase(let change) = record, change.state == .running { state.phase = change.phase }
+            return state.watch.look(at: record).map { ($0, state.phase) }
+        }
+    }
 
     func append(_ record: Record) {
         let writer = state.withLock { state in

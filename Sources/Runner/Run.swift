@@ -59,16 +59,19 @@ public struct Run: Sendable {
     /// - Throws: ``CaptureError`` when no capture could be begun, ``SystemError`` when the kernel gives no probe thread.
     public func perform(_ observers: Observers = Observers()) throws -> Result {
         let network = NetworkFacts.read()
+        let current = CurrentPhase()
         let recorder = try Recorder(
             to: request.output, header: RunHeader.make(request, network: network), plan: request.plan, clock: clock,
-            onTrip: { [queue] trip in
+            onTrip: { [queue] trip, phase in
                 guard let action = Guard.Action(rawValue: trip.action) else { return }
-                queue.post(.guardTripped(trip.name, action))
+                // The writer is behind the driver: the bytes of a phase's last moment may trip a guard when the next
+                // phase runs already, which it says nothing of.
+                queue.post(.guardTripped(trip.name, action), while: { current.name == phase })
             }, onRecord: observers.onRecord, onProblem: observers.onProblem)
         for target in targets.records { recorder.record(.target(target)) }
         let performer = try RunPerformer(
             plan: request.plan, targets: targets, clock: clock, queue: queue, recorder: recorder,
-            interface: network.interface, judgeCondition: judge)
+            current: current, interface: network.interface, judgeCondition: judge)
         var driver = PhaseDriver(plan: request.plan, source: queue, performer: performer)
         driver.run()
         return seal(recorder, performer.outcome, observers)

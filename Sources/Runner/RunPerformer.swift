@@ -15,6 +15,7 @@ final class RunPerformer: PhasePerformer {
     private let clock: RunClock
     private let queue: EventQueue
     private let recorder: Recorder
+    private let current: CurrentPhase
     private let engine: ProbeEngine
     private let judgeCondition: (String) -> (holds: Truth, reason: String)
     private var watch: SelfWatch
@@ -28,14 +29,15 @@ final class RunPerformer: PhasePerformer {
     }
 
     init(
-        plan: Plan, targets: RunTargets, clock: RunClock, queue: EventQueue, recorder: Recorder, interface: String?,
-        judgeCondition: @escaping (String) -> (holds: Truth, reason: String)
+        plan: Plan, targets: RunTargets, clock: RunClock, queue: EventQueue, recorder: Recorder, current: CurrentPhase,
+        interface: String?, judgeCondition: @escaping (String) -> (holds: Truth, reason: String)
     ) throws(SystemError) {
         self.plan = plan
         self.targets = targets
         self.clock = clock
         self.queue = queue
         self.recorder = recorder
+        self.current = current
         self.judgeCondition = judgeCondition
         watch = SelfWatch(interface: interface)
         engine = try ProbeEngine(
@@ -61,7 +63,9 @@ final class RunPerformer: PhasePerformer {
 
     func perform(_ action: PhaseAction, at now: RunInstant) {
         switch action {
-        case .record(let change): recorder.record(.phase(change))
+        case .record(let change):
+            current.follow(change)
+            recorder.record(.phase(change))
         case .startProbe(let probe): start(probe)
         case .stopProbe(let name): engine.stop(name)
         case .keepAwake(let target): keepAwake(target)

@@ -15,8 +15,6 @@ public struct RunRequest: Sendable {
     public var output: Output
     /// The run judges this host's own loopback and not a network.
     public var isLoopback: Bool
-    /// Things that the verdict must not keep quiet about this run.
-    public var remarks: [String]
 
     /// Where the capture goes.
     public struct Output: Sendable {
@@ -31,7 +29,7 @@ public struct RunRequest: Sendable {
 
     public init(
         plan: Plan, rules: RulesDocument?, planSource: String, options: [String], software: Header.Software,
-        output: Output, isLoopback: Bool = false, remarks: [String] = []
+        output: Output, isLoopback: Bool = false
     ) {
         self.plan = plan
         self.rules = rules
@@ -40,6 +38,5 @@ public struct RunRequest: Sendable {
         self.software = software
         self.output = output
         self.isLoopback = isLoopback
-        self.remarks = remarks
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import LinecheckCapture
 import LinecheckJSON
 import LinecheckReplay
@@ -19,9 +20,22 @@ enum CaptureFiles {
         }
     }
 
+    /// Whether a file is meant to be a capture: by its name, or by its first bytes. Standard input is not looked into.
+    static func isCapture(_ path: String) -> Bool {
+        if path.hasSuffix(".capture.jsonl") || path.hasSuffix(".capture.jsonl.partial") { return true }
+        return path != "-" && Files.begins(path, with: "{\"type\":\"capture\"")
+    }
+
+    /// Reads a capture; `-` is standard input.
     static func load(_ path: String, recover: Bool) -> Result<CaptureReplay, Failure> {
+        if Files.isDirectory(path) {
+            return .failure(Failure(text: "linecheck: \(path) is a folder, not a capture", status: .usage))
+        }
         do {
-            let capture = try CaptureReplay.load(path: path, recover: recover)
+            let capture =
+                path == "-"
+                ? try CaptureReplay.load(descriptor: STDIN_FILENO, name: "<stdin>", recover: recover)
+                : try CaptureReplay.load(path: path, recover: recover)
             if let damage = capture.damages.first, !recover { throw damage }
             return .success(capture)
         } catch let damage as Damage {

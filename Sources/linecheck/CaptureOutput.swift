@@ -24,11 +24,25 @@ struct CaptureOutput {
         }
     }
 
-    func prepare() throws(SystemError) {
-        if isDefault { try Files.makeFolder(DataFolder.path) }
+    /// Finds out before the first packet what would keep the capture from being begun.
+    func prepare() throws(CaptureError) {
+        if isDefault {
+            do throws(SystemError) { try Files.makeFolder(DataFolder.path) } catch {
+                throw CaptureError(
+                    path: DataFolder.path, reason: "cannot make the folder for captures: \(error.reason)",
+                    advice: "choose another place with -o", errno: error.errno)
+            }
+        }
+        for name in [path, path + ".partial"] {
+            var status = stat()
+            guard lstat(name, &status) == 0 else { continue }
+            throw CaptureError(
+                path: name, reason: "exists already, and a capture is never written over",
+                advice: "choose another name with -o", errno: EEXIST)
+        }
     }
 
-    /// Copies the finished capture to standard output and removes the file.
+    /// Copies the finished capture to standard output and removes the file; where that fails the file stays.
     func stream(_ name: String) throws(SystemError) {
         let file = Descriptor(owning: try checked("open", subject: name) { open(name, O_RDONLY | O_CLOEXEC) })
         var chunk = [UInt8](repeating: 0, count: 65_536)

@@ -16,8 +16,9 @@ struct CheckCommand {
         var findings: [ExitStatus] = [.success]
         for operand in arguments.operands {
             do {
-                if operand.hasSuffix(".capture.jsonl") || operand.hasSuffix(".partial") || operand == "last" {
-                    findings.append(checkCapture(try DataFolder.resolve(operand)))
+                let path = try DataFolder.resolve(operand)
+                if operand == "last" || CaptureFiles.isCapture(path) {
+                    findings.append(checkCapture(path))
                 } else {
                     problems += try check(operand)
                 }
@@ -38,7 +39,7 @@ struct CheckCommand {
         if hasErrors { findings.append(.usage) }
         let status = ExitStatus.first(of: findings)
         if status == .success, !arguments.has("--json") {
-            Console.say(problems.isEmpty ? "no problems" : "\(problems.count) warnings, no errors")
+            Console.say(problems.isEmpty ? "no problems" : "\(counted(problems.count, "warning")), no errors")
         }
         return status
     }
@@ -71,7 +72,6 @@ struct CheckCommand {
             Console.say(failure.text)
             return failure.status
         case .success(let capture):
-            for damage in capture.damages { Console.say("\(damage)") }
             return capture.damages.isEmpty ? .success : .damaged
         }
     }

@@ -18,6 +18,8 @@ struct Command: Sendable {
     let summary: String
     let flags: [Flag]
     let examples: [String]
+    /// The statuses that are worth a line in its help.
+    var exits: [ExitStatus] = []
 
     func flag(_ word: String) -> Flag? { flags.first { $0.name == word || $0.short == word } }
 }
@@ -32,7 +34,7 @@ enum CommandTable {
         name: "run", operands: "PLAN", operandCount: 1...1, summary: "run a plan, capture it and judge it",
         flags: [
             Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"),
-            Flag(name: "--loopback", doc: "test this host against its own embedded server; no network needed"),
+            Flag(name: "--loopback", doc: "test this host against itself; needs no network"),
             Flag(name: "--output", short: "-o", value: "FILE", doc: "where the capture goes; - is standard output"),
             json,
             Flag(name: "--expect", value: "COND", isRepeatable: true, doc: "one more condition that must hold"),
@@ -42,18 +44,20 @@ enum CommandTable {
         ],
         examples: [
             "linecheck run health",
-            "linecheck run bufferbloat --set gateway=192.168.1.1 --expect \"grade.bufferbloat >= 'B'\"",
-        ])
+            "linecheck run bufferbloat --set load=5s --expect \"grade.bufferbloat >= 'B'\"",
+        ],
+        exits: [.success, .expectationFailed, .usage, .nothingMeasured, .aborted, .interrupted, .incomplete])
 
     static let replay = Command(
-        name: "replay", operands: "CAPTURE…", operandCount: 1...100_000,
+        name: "replay", operands: "CAPTURE|DIR…", operandCount: 1...100_000,
         summary: "judge captures again, offline; the verdict must come out the same",
         flags: [
             Flag(name: "--rules", value: "RULES", doc: "judge by other rules and show old → new"),
             Flag(name: "--recover", doc: "judge what is whole of a damaged or unfinished capture"),
             json,
         ],
-        examples: ["linecheck replay last", "linecheck replay --rules my-rules.json monday.capture.jsonl"])
+        examples: ["linecheck replay last", "linecheck replay --rules my-rules.json monday.capture.jsonl"],
+        exits: [.success, .usage, .replayDiffers, .damaged])
 
     static let report = Command(
         name: "report", operands: "CAPTURE", operandCount: 1...1, summary: "show the verdict of a capture",
@@ -72,10 +76,10 @@ enum CommandTable {
         examples: ["linecheck plans", "linecheck plans --show bufferbloat > my-plan.json"])
 
     static let schema = Command(
-        name: "schema", operands: "[plan|rules|capture]", operandCount: 0...1,
-        summary: "the JSON Schema of a format",
+        name: "schema", operands: "[plan]", operandCount: 0...1,
+        summary: "the JSON Schema of plans",
         flags: [],
-        examples: ["linecheck schema plan > plan.schema.json", "linecheck schema capture"])
+        examples: ["linecheck schema plan > plan.schema.json", "linecheck schema | jq .properties.phases"])
 
     static let serve = Command(
         name: "serve", operands: "", operandCount: 0...0, summary: "a load server for tests of one's own network",

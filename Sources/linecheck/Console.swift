@@ -1,22 +1,49 @@
 import Glibc
+import Synchronization
 
 /// The two streams of a command: results go to standard output, everything else to standard error.
 enum Console {
+    /// errno of the first result that could not be written; 0: all were.
+    private static let failure = Atomic<Int32>(0)
+
     /// Writes a result and a line end to standard output.
-    static func result(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+    static func result(_ text: String) {
+        let code = write(text + "\n", to: STDOUT_FILENO)
+        _ = failure.compareExchange(expected: 0, desired: code, ordering: .relaxed)
+    }
 
-    /// Writes one line for people to standard error.
-    static func say(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
+    /// Writes one line for people to standard error; where nobody listens any more it is lost.
+    static func say(_ text: String) { _ = write(text + "\n", to: STDERR_FILENO) }
 
-    private static func write(_ text: String, to descriptor: Int32) {
+    /// The exit status, given that a result may have been lost on the way: a full disk must not pass for a success.
+    static func delivered(_ status: ExitStatus) -> ExitStatus {
+        let code = failure.load(ordering: .relaxed)
+        // A reader that went away, as head(1) does, has heard enough.
+        guard code != 0, code != EPIPE else { return status }
+        say("linecheck: the result could not be written to standard output: \(String(cString: strerror(code)))")
+        return .first(of: [status, .incomplete])
+    }
+
+    /// 0, or the errno of what could not be written.
+    private static func write(_ text: String, to descriptor: Int32) -> Int32 {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count > 0 {
                 bytes = bytes.dropFirst(count)
+            } else if count == 0 {
+                return EIO
+            } else if errno == EAGAIN {
+                // Somebody else made the descriptor non-blocking, as a terminal shared with node(1) is.
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&waiting, 1, -1)
             } else if errno != EINTR {
-                return  // a closed pipe: the reader has heard enough
+                return errno
             }
         }
+        return 0
     }
 }
+
+/// `1 warning`, `2 warnings`.
+func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

@@ -21,6 +21,22 @@ enum ExitStatus: Int32, CaseIterable {
         precedence.first { findings.contains($0) } ?? .success
     }
 
+    /// In two words, for the help of a command.
+    var word: String {
+        switch self {
+        case .success: "good"
+        case .expectationFailed: "expectation fails"
+        case .usage: "usage"
+        case .nothingMeasured: "nothing measured"
+        case .aborted: "aborted"
+        case .interrupted: "interrupted"
+        case .incomplete: "incomplete"
+        case .replayDiffers: "differs"
+        case .damaged: "damaged"
+        case .defect: "defect"
+        }
+    }
+
     var meaning: String {
         switch self {
         case .success: "measured and judged; all expectations hold"
@@ -29,7 +45,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .nothingMeasured: "nothing could be measured (no network, no permission)"
         case .aborted: "a guard aborted the run"
         case .interrupted: "interrupted by a signal; the capture is whole"
-        case .incomplete: "incomplete: an expectation, the grade or the score could not be determined"
+        case .incomplete: "incomplete: an expectation, grade or score could not be determined"
         case .replayDiffers: "replay differs from the recorded verdict"
         case .damaged: "the capture is damaged"
         case .defect: "a defect in linecheck itself"

@@ -25,6 +25,18 @@ enum Files {
         throw SystemError("read", EFBIG, subject: path)
     }
 
+    /// Whether a regular file can be read and begins with these bytes. What is read from a pipe would be gone from it.
+    static func begins(_ path: String, with start: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        let number = open(path, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { return false }
+        let file = Descriptor(owning: number)
+        let wanted = Array(start.utf8)
+        var bytes = [UInt8](repeating: 0, count: wanted.count)
+        return Glibc.read(file.number, &bytes, bytes.count) == wanted.count && bytes == wanted
+    }
+
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     static func isDirectory(_ path: String) -> Bool {

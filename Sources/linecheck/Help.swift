@@ -1,4 +1,4 @@
-/// Help made from the table of commands; each page fits a screen.
+/// Help made from the table of commands; each page fits a screen of 24 lines and 80 columns.
 enum Help {
     static let overview: String = {
         let width = CommandTable.commands.map(\.name.count).max() ?? 0
@@ -14,11 +14,18 @@ enum Help {
 
             examples:
               linecheck run health --loopback     try it, without a network
-              linecheck run health                is it the Wi-Fi, the router or the provider?
+              linecheck run health                is it Wi-Fi, router or provider?
               linecheck replay last               derive the newest verdict again
 
-            linecheck COMMAND --help tells more; linecheck --version says which this is.
+            linecheck COMMAND --help tells more; linecheck help exit: the exit statuses.
             """
+    }()
+
+    static let exitStatuses: String = {
+        let rows = ExitStatus.allCases.map { "  \(String($0.rawValue).padded(to: 2))  \($0.meaning)" }
+        let order = ExitStatus.precedence.map { String($0.rawValue) }.joined(separator: ", ")
+        return (["exit status:"] + rows + ["", "When several apply, the first of these wins: \(order)."])
+            .joined(separator: "\n")
     }()
 
     static func page(_ command: Command) -> String {
@@ -28,13 +35,15 @@ enum Help {
         let width = names.map(\.count).max() ?? 0
         let rows = zip(names, command.flags).map { "  \($0.padded(to: width))  \($1.doc)" }
         let usage = ["linecheck", command.name, command.flags.isEmpty ? "" : "[FLAG…]", command.operands]
-        let statuses = ExitStatus.allCases.map { "  \(String($0.rawValue).padded(to: 2))  \($0.meaning)" }
-        return
-            ([
-                command.summary, "", "usage: " + usage.filter { !$0.isEmpty }.joined(separator: " "), "",
-            ] + rows + (rows.isEmpty ? [] : [""]) + ["examples:"] + command.examples.map { "  " + $0 }
-            + (["run", "replay"].contains(command.name) ? ["", "exit status:"] + statuses : []))
-            .joined(separator: "\n")
+        var lines = [command.summary, "", "usage: " + usage.filter { !$0.isEmpty }.joined(separator: " "), ""]
+        lines += rows + (rows.isEmpty ? [] : [""])
+        lines += ["examples:"] + command.examples.map { "  " + $0 }
+        if !command.exits.isEmpty {
+            let statuses = command.exits.map { "\($0.rawValue) \($0.word)" }
+            lines += ["", "exit: " + statuses.prefix(5).joined(separator: ", ")]
+            if statuses.count > 5 { lines.append("      " + statuses.dropFirst(5).joined(separator: ", ")) }
+        }
+        return lines.joined(separator: "\n")
     }
 }
 

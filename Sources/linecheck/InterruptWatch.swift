@@ -11,7 +11,9 @@ enum InterruptWatch {
         return set
     }
 
-    /// Keeps the signals from every thread that is made after this call.
+    /// Keeps the signals from every thread that is made after this call, so that only the one that waits sees them.
+    ///
+    /// A command that never calls this is ended by them, as anybody expects.
     static func block() {
         var set = signals()
         pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -33,6 +35,17 @@ enum InterruptWatch {
                 }
             }, context.toOpaque())
         if status != 0 { context.release() }
+    }
+
+    /// Lets a signal do what it does to a program that never heard of it: ends this one at once.
+    static func surrender(to name: String) {
+        let number = name == "SIGINT" ? SIGINT : SIGTERM
+        signal(number, SIG_DFL)
+        var set = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, number)
+        pthread_sigmask(SIG_UNBLOCK, &set, nil)
+        raise(number)
     }
 
     private final class Handler: Sendable {

@@ -11,9 +11,8 @@ enum Linecheck {
     static func main() {
         // A reader that went away is no reason to die in the middle of a capture.
         signal(SIGPIPE, SIG_IGN)
-        // Before any other thread exists, so that only the one that waits for them sees them.
-        InterruptWatch.block()
-        exit(status(of: Array(CommandLine.arguments.dropFirst())).rawValue)
+        let status = status(of: Array(CommandLine.arguments.dropFirst()))
+        exit(Console.delivered(status).rawValue)
     }
 
     private static func status(of words: [String]) -> ExitStatus {
@@ -21,15 +20,24 @@ enum Linecheck {
         case nil:
             Console.say(Help.overview)
             return .usage
-        case "--help", "-h", "help":
-            Console.result(
-                words.count > 1 ? CommandTable.command(words[1]).map(Help.page) ?? Help.overview : Help.overview)
-            return .success
+        case "--help", "-h": return help([])
+        case "help": return help(Array(words.dropFirst()))
         case "--version":
             Console.result("linecheck \(version)")
             return .success
         default: return run(words)
         }
+    }
+
+    private static func help(_ words: [String]) -> ExitStatus {
+        switch words.first {
+        case nil: Console.result(Help.overview)
+        case "exit": Console.result(Help.exitStatuses)
+        case let word?:
+            guard let command = CommandTable.command(word) else { return refuse(unknown(word)) }
+            Console.result(Help.page(command))
+        }
+        return .success
     }
 
     private static func run(_ words: [String]) -> ExitStatus {
@@ -42,10 +50,14 @@ enum Linecheck {
             }
             return try perform(command, try Arguments(rest, of: command))
         } catch {
-            Console.say("linecheck: \(error.message)")
-            if let hint = error.hint { Console.say(hint) }
-            return .usage
+            return refuse(error)
         }
+    }
+
+    private static func refuse(_ error: UsageError) -> ExitStatus {
+        Console.say("linecheck: \(error.message)")
+        if let hint = error.hint { Console.say(hint) }
+        return .usage
     }
 
     private static func unknown(_ word: String) -> UsageError {

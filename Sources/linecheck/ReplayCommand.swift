@@ -1,10 +1,8 @@
-import LinecheckCapture
+import Glibc
 import LinecheckJSON
-import LinecheckJudge
-import LinecheckPlan
-import LinecheckReplay
-import LinecheckReport
 import LinecheckRules
+import LinecheckSockets
+import Synchronization
 
 /// `linecheck replay CAPTURE…`.
 struct ReplayCommand {
@@ -13,106 +11,91 @@ struct ReplayCommand {
     init(_ arguments: Arguments) { self.arguments = arguments }
 
     func perform() throws(UsageError) -> ExitStatus {
-        var rules: RulesDocument?
-        if let reference = arguments.value("--rules") {
-            switch Self.rules(reference) {
-            case .success(let document): rules = document
-            case .failure(let text):
-                Console.say(text.description)
-                return .usage
-            }
+        let rules: RulesDocument?
+        do throws(RulesFinder.Unreadable) {
+            rules = try arguments.value("--rules").map(RulesFinder.rules)
+        } catch {
+            Console.say("linecheck: \(error)")
+            return .usage
         }
-        var findings: [ExitStatus] = []
-        for operand in arguments.operands {
-            for path in CaptureFiles.expand(try DataFolder.resolve(operand)) { findings.append(replay(path, rules)) }
-        }
-        if findings.isEmpty {
+        var paths: [String] = []
+        for operand in arguments.operands { paths += CaptureFiles.expand(try DataFolder.resolve(operand)) }
+        guard let first = paths.first else {
             Console.say("linecheck: there is no capture in \(arguments.operands.joined(separator: ", "))")
             return .usage
         }
-        return .first(of: findings)
+        let isBatch = paths.count > 1 || Files.isDirectory(arguments.operands[0])
+        let recover = arguments.has("--recover")
+        let findings =
+            isBatch
+            ? Self.all(paths) { ReplayFinding($0, rules: rules, recover: recover) }
+            : [ReplayFinding(first, rules: rules, recover: recover)]
+        tell(findings, isBatch: isBatch)
+        return .first(of: findings.map(\.status))
     }
 
-    struct Unreadable: Error, CustomStringConvertible { let description: String }
-
-    static func rules(_ reference: String) -> Result<RulesDocument, Unreadable> {
-        switch PlanFinder.rules(reference) {
-        case .failure(let reason):
-            return .failure(
-                Unreadable(description: "linecheck: \(reason.message)" + (reason.fix.map { "\n\($0)" } ?? "")))
-        case .success(let source):
-            do { return .success(try RulesReader.read(source)) } catch {
-                return .failure(Unreadable(description: error.text))
-            }
+    private func tell(_ findings: [ReplayFinding], isBatch: Bool) {
+        let isJSON = arguments.has("--json")
+        for finding in findings {
+            if !isJSON, let text = finding.text { Console.result(text) }
+            for remark in finding.remarks { Console.say(remark) }
         }
-    }
-
-    private func replay(_ path: String, _ rules: RulesDocument?) -> ExitStatus {
-        switch CaptureFiles.load(path, recover: arguments.has("--recover")) {
-        case .failure(let failure):
-            Console.say(failure.text)
-            return failure.status
-        case .success(let capture):
-            for damage in capture.damages { Console.say("\(damage)") }
-            if let rules { return compare(capture, path, rules) }
-            return reproduce(capture, path)
+        guard isBatch else {
+            if isJSON, let finding = findings.first { Console.result(finding.json.prettyText()) }
+            return
         }
-    }
-
-    // MARK: With the recorded rules
-
-    private func reproduce(_ capture: CaptureReplay, _ path: String) -> ExitStatus {
-        if let recorded = capture.recordedVerdict, let version = recorded["judge"]?.integer, version > Judge.version {
-            Console.say(
-                "\(path): was judged by version \(version) of judging, this program knows up to \(Judge.version)")
-            Console.say("update linecheck, or judge anew with --rules")
-            return .usage
+        let counts = ReplayFinding.Result.allCases.map { result in
+            (result.rawValue, findings.count { $0.result == result })
         }
-        let verdict = capture.judge(rules: capture.rules)
-        let isWhole = capture.recordedVerdict != nil && capture.damages.isEmpty
-        let difference = isWhole ? capture.difference(from: verdict) : capture.transition
-        if arguments.has("--json") {
-            Console.result(json(path, verdict, isWhole, difference).prettyText())
-        } else if !isWhole {
-            Console.result(TextReport(verdict).text)
-        }
-        if let difference {
-            Console.say("\(path): differs: \(difference.text)")
-            return .replayDiffers
-        }
-        guard isWhole else {
-            Console.say("\(path): has no recorded verdict to compare with; this one is new")
-            return verdict.exitStatus
-        }
-        if !arguments.has("--json") { Console.result("\(path): reproduced, byte for byte: \(Summary(verdict).text)") }
-        return .success
-    }
-
-    private func json(
-        _ path: String, _ verdict: Verdict, _ isWhole: Bool, _ difference: ReplayDifference?
-    ) -> JSONValue {
-        .object([
-            JSONMember("capture", .string(path)),
-            JSONMember("result", .string(difference != nil ? "differs" : isWhole ? "reproduced" : "new")),
-            JSONMember("difference", .orNull(difference?.text)), JSONMember("verdict", verdict.json),
-        ])
-    }
-
-    // MARK: With other rules
-
-    private func compare(_ capture: CaptureReplay, _ path: String, _ rules: RulesDocument) -> ExitStatus {
-        let old = capture.judge(rules: capture.rules)
-        let new = capture.judge(rules: rules)
-        let changes = VerdictChanges(from: old, to: new)
-        if arguments.has("--json") {
+        if isJSON {
+            let members = counts.map { JSONMember($0.0, .integer(Int64($0.1))) }
             Console.result(
                 JSONValue.object([
-                    JSONMember("capture", .string(path)), JSONMember("changes", changes.json),
-                    JSONMember("verdict", new.json),
+                    JSONMember("captures", .array(findings.map(\.json))), JSONMember("counts", .object(members)),
                 ]).prettyText())
         } else {
-            Console.result("\(path)\n" + changes.text)
+            let words = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
+            Console.result("\(counted(findings.count, "capture")): \(words)")
         }
-        return new.exitStatus
+    }
+
+    /// One finding for each path, in the order of the paths, made on all cores.
+    private static func all(
+        _ paths: [String], _ find: @escaping @Sendable (String) -> ReplayFinding
+    ) -> [ReplayFinding] {
+        let work = Work(paths, find)
+        let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+        // A thread that the kernel does not give is no loss: the others take its share.
+        let threads = (1..<max(1, min(paths.count, cores))).compactMap { number in
+            try? KernelThread(name: "replay-\(number)") { work.run() }
+        }
+        work.run()
+        for thread in threads { thread.join() }
+        return work.findings
+    }
+}
+
+/// Captures that several threads judge, each taking the next.
+private final class Work: Sendable {
+    private let paths: [String]
+    private let find: @Sendable (String) -> ReplayFinding
+    private let next = Atomic<Int>(0)
+    private let found: Mutex<[ReplayFinding?]>
+
+    init(_ paths: [String], _ find: @escaping @Sendable (String) -> ReplayFinding) {
+        self.paths = paths
+        self.find = find
+        found = Mutex(Array(repeating: nil, count: paths.count))
+    }
+
+    var findings: [ReplayFinding] { found.withLock { $0.compactMap(\.self) } }
+
+    func run() {
+        while true {
+            let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            guard index < paths.count else { return }
+            let finding = find(paths[index])
+            found.withLock { $0[index] = finding }
+        }
     }
 }

@@ -19,7 +19,8 @@ struct ReportCommand {
             for damage in capture.damages { Console.say("\(damage)") }
             let verdict = capture.judge(rules: capture.rules)
             Console.result(
-                arguments.has("--json") ? verdict.json(capture: path).prettyText() : TextReport(verdict).text)
+                arguments.has("--json")
+                    ? verdict.json(capture: path == "-" ? nil : path).prettyText() : TextReport(verdict).text)
             return .success
         }
     }

@@ -32,6 +32,10 @@ struct RunCommand {
 
     func perform() throws(UsageError) -> ExitStatus {
         guard let source = found(PlanFinder.plan(arguments.operands[0])) else { return .usage }
+        // Before any other thread exists.
+        InterruptWatch.block()
+        let interruption = RunInterruption()
+        InterruptWatch.start { interruption.take($0) }
         do {
             let loopback = arguments.has("--loopback") ? try Loopback() : nil
             defer { loopback?.stop() }
@@ -42,9 +46,12 @@ struct RunCommand {
                 Console.say("wait for it, or run with --concurrent")
                 return .usage
             }
-            return try run(read, loopback)
+            return try run(read, loopback, interruption)
         } catch let problems as Problems {
             Console.say(problems.text)
+            return .usage
+        } catch let error as RulesFinder.Unreadable {
+            Console.say("linecheck: \(error)")
             return .usage
         } catch let error as CaptureError {
             Console.say("linecheck: \(error)")
@@ -75,23 +82,30 @@ struct RunCommand {
             all = loopback.settings(for: variables) + settings
         }
         var read = try PlanFinder.reader.read(source, settings: all)
-        if let reference = arguments.value("--rules") {
-            let rules = try PlanFinder.rules(reference).get()
-            read.rules = try RulesReader.read(rules)
-        }
+        if let reference = arguments.value("--rules") { try judge(&read, by: reference) }
         let conditions = arguments.values("--expect")
-        if !conditions.isEmpty {
-            try read.checkConditions(conditions)
-            read.plan.expect += conditions
-        }
+        try read.checkConditions(conditions, named: "--expect")
+        read.plan.expect += conditions
         if let loopback { read.plan = loopback.pointed(read.plan) }
         if let loopback, !Loopback.mayPing { read.plan = loopback.withoutPing(read.plan) }
         return read
     }
 
+    /// Other rules bring other names, so what the plan says with them is checked again.
+    private func judge(_ read: inout ReadPlan, by reference: String) throws {
+        read.rules = try RulesFinder.rules(reference)
+        try read.checkConditions(
+            read.plan.expect + read.plan.phases.compactMap(\.when), named: "the plan with --rules \(reference)")
+    }
+
     // MARK: The run
 
-    private func run(_ read: ReadPlan, _ loopback: Loopback?) throws -> ExitStatus {
+    private func run(
+        _ read: ReadPlan, _ loopback: Loopback?, _ interruption: RunInterruption
+    ) throws -> ExitStatus {
+        let output = CaptureOutput(arguments.value("--output"), plan: read.plan.name)
+        try output.prepare()
+        announce(read, loopback)
         let clock = RunClock()
         let targets = RunTargets(read.plan, clock: clock, embedded: loopback?.server.addresses ?? [])
         guard targets.denials.isEmpty else {
@@ -102,59 +116,61 @@ struct RunCommand {
             Console.say("linecheck: nothing can be measured; \(reason)")
             return .nothingMeasured
         }
-        let output = CaptureOutput(arguments.value("--output"), plan: read.plan.name)
-        try output.prepare()
-        announce(read, loopback)
         let run = Run(
             RunRequest(
                 plan: read.plan, rules: read.rules, planSource: read.source,
                 options: Array(CommandLine.arguments.dropFirst()),
                 software: Linecheck.software, output: RunRequest.Output(path: output.path), isLoopback: loopback != nil),
             targets: targets, clock: clock)
-        InterruptWatch.start { run.interrupt(signal: $0) }
+        interruption.begin(run)
         let progress = ProgressLines(isQuiet: isQuiet)
         let result = try run.perform(
             Run.Observers(onRecord: { progress.show($0) }, onProblem: { Console.say("linecheck: \($0)") }))
-        return try conclude(result, output)
+        interruption.end()
+        return conclude(result, output)
     }
 
     private func announce(_ read: ReadPlan, _ loopback: Loopback?) {
-        let warnings = read.warnings.count
-        if warnings > 0 {
-            Console.say(
-                "\(warnings) warnings about the plan or its rules; linecheck check \(arguments.operands[0]) shows them")
-        }
         guard !isQuiet else { return }
+        if !read.warnings.isEmpty {
+            let warnings = counted(read.warnings.count, "warning")
+            Console.say(
+                "\(warnings) about the plan or its rules; linecheck check \(arguments.operands[0]) tells more")
+        }
         let footprint = RunFootprint(read.plan)
-        let bytes = footprint.bytes.map { "at most \($0.text)" } ?? "no limit of bytes"
+        let loads = footprint.bytes.map { $0.bytes == 0 ? "no load" : "loads of at most \($0.text)" }
+        let bytes = loads ?? "loads without a limit of bytes"
         Console.say("contacts \(footprint.hosts.joined(separator: ", ")); \(bytes); at most \(footprint.duration.text)")
         if loopback != nil, !Loopback.mayPing {
             Console.say("this user may not ping; the same addresses are asked by TCP connect to the embedded server")
         }
     }
 
-    private func conclude(_ result: Run.Result, _ output: CaptureOutput) throws -> ExitStatus {
-        guard let verdict = result.verdict else {
-            Console.say("capture: \(result.path)")
-            return .incomplete
-        }
-        let text =
-            arguments.has("--json")
-            ? verdict.json(capture: output.isStream ? nil : result.path).prettyText() : TextReport(verdict).text
-        if output.isStream {
-            try output.stream(result.path)
-            Console.say(text)
-        } else {
-            Console.result(text)
-            Console.say("capture: \(result.path)")
-        }
-        var findings = [verdict.exitStatus]
+    private func conclude(_ result: Run.Result, _ output: CaptureOutput) -> ExitStatus {
+        var findings: [ExitStatus] = result.isIncomplete ? [.incomplete] : []
         switch result.outcome {
         case .interrupted: findings.append(.interrupted)
         case .aborted: findings.append(.aborted)
         default: break
         }
-        if result.isIncomplete { findings.append(.incomplete) }
+        if let verdict = result.verdict { findings.append(verdict.exitStatus) }
+        let text = result.verdict.map { verdict in
+            arguments.has("--json")
+                ? verdict.json(capture: output.isStream ? nil : result.path).prettyText() : TextReport(verdict).text
+        }
+        guard output.isStream else {
+            if let text { Console.result(text) }
+            Console.say("capture: \(result.path)")
+            return .first(of: findings)
+        }
+        if let text { Console.say(text) }
+        do {
+            try output.stream(result.path)
+        } catch {
+            Console.say("linecheck: the capture could not be written to standard output: \(error.reason)")
+            Console.say("capture: \(result.path)")
+            findings.append(.incomplete)
+        }
         return .first(of: findings)
     }
 }

@@ -1,21 +1,17 @@
 import LinecheckJSON
 import LinecheckPlan
 
-/// `linecheck schema [plan|rules|capture]`.
+/// `linecheck schema [plan]`.
 struct SchemaCommand {
-    private let kind: String
-
     init(_ arguments: Arguments) throws(UsageError) {
-        kind = arguments.operands.first ?? "plan"
+        let kind = arguments.operands.first ?? "plan"
         guard kind == "plan" else {
-            throw UsageError("there is no schema of \"\(kind)\"", hint: "there is plan")
+            throw UsageError("there is no schema of \"\(kind)\"", hint: "there is one of plan")
         }
     }
 
     func perform() -> ExitStatus {
-        switch kind {
-        default: Console.result(PlanSchema.json.prettyText())
-        }
+        Console.result(PlanSchema.json.prettyText())
         return .success
     }
 }

@@ -24,6 +24,7 @@ struct ServeCommand {
     }
 
     func perform() -> ExitStatus {
+        InterruptWatch.block()
         do {
             let server = try LoadServer(listen: addresses, configuration: configuration)
             for address in server.addresses {

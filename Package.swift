@@ -63,7 +63,11 @@ let package = Package(
             ]),
         // A verdict in words.
         module(
-            "Report", ["LinecheckQuantities", "LinecheckJSON", "LinecheckRules", "LinecheckJudge", "LinecheckReplay"]),
+            "Report",
+            [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckJudge",
+            ]),
         // C: what Swift cannot import (CMSG macros, icmphdr, sock_extended_err, tcp_info).
         .target(name: "CSockets", path: "Sources/CSockets"),
         // The system's OpenSSL 3, with its macros as inline functions.

@@ -87,7 +87,8 @@ public struct PlanExplanation: Equatable, Sendable {
             spans.append(
                 PhaseSpan(
                     name: phase.name, group: phase.group, starts: start, ends: end, latestEnd: latest,
-                    settle: phase.settle, probes: running, loads: phase.loads, inOrder: phase.inOrder, when: phase.when))
+                    settle: phase.settle, probes: running, loads: phase.loads, inOrder: phase.inOrder, when: phase.when)
+            )
             start = end
         }
         return spans

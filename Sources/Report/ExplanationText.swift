@@ -52,7 +52,10 @@ public struct ExplanationText {
 
     private var probes: [String] {
         let rows = explanation.probes.map { use in
-            [use.name, use.kind.rawValue, use.target, "every \(use.interval.text)", "at most \(use.attempts) attempts" + (use.optional ? ", optional" : "")]
+            [
+                use.name, use.kind.rawValue, use.target, "every \(use.interval.text)",
+                "at most \(use.attempts) attempts" + (use.optional ? ", optional" : ""),
+            ]
         }
         return rows.isEmpty ? [] : ["probes"] + TextLayout.table(rows, left: 5)
     }
@@ -76,10 +79,7 @@ public struct ExplanationText {
 
     private var judging: [String] {
         guard let rules else { return ["judged by nothing: the plan names no rules, so its verdict has metrics only"] }
-        var names: [String] = []
-        for formula in rules.formulas {
-            for metric in formula.expression.metrics where !names.contains(metric.path.text) { names.append(metric.path.text) }
-        }
-        return TextLayout.wrapped(names.joined(separator: ", "), head: "judged by \(rules.citation), which needs ")
+        return TextLayout.wrapped(
+            RulesNeeds(rules).metrics.joined(separator: ", "), head: "judged by \(rules.citation), which needs ")
     }
 }

@@ -28,7 +28,7 @@ struct Command: Sendable {
 enum CommandTable {
     private static let json = Flag(name: "--json", doc: "print the result as JSON")
 
-    static let commands = [run, replay, report, check, plans, schema, serve]
+    static let commands = [run, replay, report, check, explain, plans, schema, serve]
 
     static let run = Command(
         name: "run", operands: "PLAN", operandCount: 1...1, summary: "run a plan, capture it and judge it",
@@ -69,6 +69,14 @@ enum CommandTable {
         summary: "every problem of plans, rules and captures, with its place",
         flags: [json, Flag(name: "--strict", doc: "warnings are errors")],
         examples: ["linecheck check my-plan.json", "linecheck check --strict plans/*.json"])
+
+    static let explain = Command(
+        name: "explain", operands: "PLAN", operandCount: 1...1,
+        summary: "what a plan will do: the timeline, what is sent where, how many bytes at most",
+        flags: [
+            Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"), json,
+        ],
+        examples: ["linecheck explain health", "linecheck explain my-plan.json --set load=30s"])
 
     static let plans = Command(
         name: "plans", operands: "", operandCount: 0...0, summary: "the bundled plans and rules",

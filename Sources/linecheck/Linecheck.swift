@@ -72,6 +72,7 @@ enum Linecheck {
         case "replay": try ReplayCommand(arguments).perform()
         case "report": try ReportCommand(arguments).perform()
         case "check": try CheckCommand(arguments).perform()
+        case "explain": try ExplainCommand(arguments).perform()
         case "plans": try PlansCommand(arguments).perform()
         case "schema": try SchemaCommand(arguments).perform()
         case "serve": try ServeCommand(arguments).perform()

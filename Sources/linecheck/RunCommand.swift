@@ -19,15 +19,7 @@ struct RunCommand {
     init(_ arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         isQuiet = arguments.has("--quiet")
-        var settings: [(name: String, value: String)] = []
-        for setting in arguments.values("--set") {
-            let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2, !parts[0].isEmpty else {
-                throw UsageError("--set takes NAME=VALUE, not \"\(setting)\"", hint: "for example: --set streams=2")
-            }
-            settings.append((parts[0], parts[1]))
-        }
-        self.settings = settings
+        settings = try PlanSettings(arguments).pairs
     }
 
     func perform() throws(UsageError) -> ExitStatus {

@@ -13,7 +13,6 @@ public enum PlanSchema {
 
     private static func object(_ shape: Shape) -> JSONValue {
         let keys = shape.keys.filter { !$0.isResolvedOnly }
-        guard !keys.isEmpty else { return .object([JSONMember("type", .string("object"))]) }
         // An including plan overrides single keys, so those of probes and loads are asked for only after merging.
         let isMerged = shape.title == PlanTable.probe.title || shape.title == PlanTable.load.title
         let required = isMerged ? [] : keys.filter(\.isRequired).map { JSONValue.string($0.key) }
@@ -75,6 +74,7 @@ public enum PlanSchema {
                     "patternProperties", .object([JSONMember("^#", .bool(true)), JSONMember("^[^#]", schema(element))])),
             ])
         case .object(let shape): object(shape)
+        case .document: .object([JSONMember("type", .string("object"))])
         case .either(let types, _): either(types.map(schema))
         }
     }

@@ -31,7 +31,7 @@ enum PlanTable {
             KeySpec(
                 key: "rules",
                 type: .either(
-                    [.text, .object(Shape(title: "rules", keys: []))],
+                    [.text, .document],
                     words: "a rules name, a path, or the rules themselves"),
                 doc: "What judges the run: a bundled name, a path or the rules inline."),
             KeySpec(

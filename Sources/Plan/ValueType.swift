@@ -22,6 +22,8 @@ indirect enum ValueType: Sendable {
     case list(ValueType)
     case map(ValueType)
     case object(Shape)
+    /// An object of another language, which has a reader of its own.
+    case document
     /// The first type whose kind of JSON value fits; the words are for the message.
     case either([ValueType], words: String)
 }
@@ -64,7 +66,7 @@ extension ValueType {
         case .url: "a URL that starts with http:// or https://"
         case .scalar: "a string, number or boolean"
         case .list: "a list"
-        case .map, .object: "an object"
+        case .map, .object, .document: "an object"
         case .either(_, let words): words
         }
     }
@@ -72,7 +74,9 @@ extension ValueType {
     /// Whether the kind of JSON value can be this type at all.
     func fitsKind(of node: JSONNode) -> Bool {
         switch (self, node.content) {
-        case (.boolean, .bool), (.list, .array), (.map, .object), (.object, .object): true
+        case (.boolean, .bool), (.list, .array), (.map, .object), (.object, .object),
+            (.document, .object):
+            true
         case (.integer, .integer), (.integer, .number): true
         case (.scalar, .string), (.scalar, .bool), (.scalar, .integer), (.scalar, .number): true
         case (.text, .string), (.name, .string), (.choice, .string), (.target, .string), (.url, .string),

@@ -95,7 +95,7 @@ let package = Package(
             ]),
         // The bundled plans and rules, inside the binary.
         .target(
-            name: "LinecheckBundled", path: "plans",
+            name: "LinecheckBundled", path: "plans", exclude: ["README.md", "plan.schema.json", "rules.schema.json"],
             resources: [
                 .embedInCode("bufferbloat.json"), .embedInCode("health.json"),
                 .embedInCode("rules/bufferbloat-1.json"), .embedInCode("rules/health-1.json"),

@@ -28,7 +28,7 @@ struct Command: Sendable {
 enum CommandTable {
     private static let json = Flag(name: "--json", doc: "print the result as JSON")
 
-    static let commands = [run, replay, report, check, explain, plans, schema, serve]
+    static let commands = [run, replay, report, check, explain, new, plans, schema, serve]
 
     static let run = Command(
         name: "run", operands: "PLAN", operandCount: 1...1, summary: "run a plan, capture it and judge it",
@@ -78,16 +78,21 @@ enum CommandTable {
         ],
         examples: ["linecheck explain health", "linecheck explain my-plan.json --set load=30s"])
 
+    static let new = Command(
+        name: "new", operands: "NAME", operandCount: 1...1, summary: "a commented plan to start from",
+        flags: [Flag(name: "--from", value: "PLAN", doc: "begin with a copy of this plan")],
+        examples: ["linecheck new work-vpn", "linecheck new my-line --from bufferbloat"])
+
     static let plans = Command(
         name: "plans", operands: "", operandCount: 0...0, summary: "the bundled plans and rules",
         flags: [json, Flag(name: "--show", value: "NAME", doc: "print a bundled plan or rules document")],
         examples: ["linecheck plans", "linecheck plans --show bufferbloat > my-plan.json"])
 
     static let schema = Command(
-        name: "schema", operands: "[plan]", operandCount: 0...1,
-        summary: "the JSON Schema of plans",
-        flags: [],
-        examples: ["linecheck schema plan > plan.schema.json", "linecheck schema | jq .properties.phases"])
+        name: "schema", operands: "[plan|rules|capture]", operandCount: 0...1,
+        summary: "the JSON Schema of plans, rules or captures",
+        flags: [Flag(name: "--reference", doc: "the same as a reference page in Markdown")],
+        examples: ["linecheck schema plan > plan.schema.json", "linecheck schema rules --reference"])
 
     static let serve = Command(
         name: "serve", operands: "", operandCount: 0...0, summary: "a load server for tests of one's own network",

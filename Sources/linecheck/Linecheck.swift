@@ -73,6 +73,7 @@ enum Linecheck {
         case "report": try ReportCommand(arguments).perform()
         case "check": try CheckCommand(arguments).perform()
         case "explain": try ExplainCommand(arguments).perform()
+        case "new": try NewCommand(arguments).perform()
         case "plans": try PlansCommand(arguments).perform()
         case "schema": try SchemaCommand(arguments).perform()
         case "serve": try ServeCommand(arguments).perform()

@@ -98,6 +98,11 @@ let package = Package(
             name: "LinecheckBundled", path: "plans", exclude: ["README.md", "plan.schema.json", "rules.schema.json"],
             resources: [
                 .embedInCode("bufferbloat.json"), .embedInCode("health.json"),
+                .embedInCode("quick.json"), .embedInCode("call.json"), .embedInCode("wifi.json"),
+                .embedInCode("compare-families.json"),
+                .embedInCode("rules/quick-1.json"), .embedInCode("rules/call-1.json"),
+                .embedInCode("rules/wifi-1.json"),
+                .embedInCode("rules/compare-families-1.json"),
                 .embedInCode("rules/bufferbloat-1.json"), .embedInCode("rules/health-1.json"),
             ], swiftSettings: strict),
         // The command: arguments to calls, results to exit status.

@@ -70,8 +70,8 @@ final class LabNetwork {
         for role in Role.allCases {
             let space = try NamedNamespace(creating: "\(names)-\(role)")
             spaces[role] = space
-            // Before the first interface exists: with duplicate address detection the first second of IPv6 would be lost.
-            try space.set("net.ipv6.conf.default.dad_transmits=0", "net.ipv6.conf.default.accept_ra=0")
+            // Before the first interface exists: duplicate address detection, also of link-local addresses, takes a second.
+            try space.set("net.ipv6.conf.default.dad_transmits=0", "net.ipv6.conf.default.accept_dad=0")
         }
         try link((.client, "wlan0"), (.air, "toclient"), mtu: line.wifi.mtu)
         try link((.air, "torouter"), (.router, "lan"), mtu: line.wifi.mtu)
@@ -111,7 +111,8 @@ final class LabNetwork {
             (.router, "wan", addresses.routerOutside), (.provider, "torouter", addresses.providerToRouter),
             (.provider, "core", addresses.providerToServer), (.server, "eth0", addresses.server),
         ] {
-            try space(role).ip("address", "add", "\(address)/\(addresses.prefixLength)", "dev", device)
+            let words = ["address", "add", "\(address)/\(addresses.prefixLength)", "dev", device]
+            try space(role).ip(words + (line.family == .ipv6 ? ["nodad"] : []))
         }
     }
 

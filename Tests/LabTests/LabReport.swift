@@ -8,7 +8,7 @@ struct LabReport {
     var text: String {
         let certainty = observed.isCertain == true ? "certain" : "not certain"
         let grade = observed.grade ?? observed.atBest.map { "at best \($0)" } ?? "none"
-        return "\(trial.line.name): \(observed.culprit ?? "no verdict") (\(certainty)), grade \(grade)"
+        return "\(trial.line.name), \(trial.plan): \(observed.culprit ?? "no verdict") (\(certainty)), grade \(grade)"
             + trial.line.truth.directions.map { direction($0.name, $0.truth) }.joined()
             + ", idle \(milliseconds(observed.duration("internet.baseline.rtt.p50")))"
     }

@@ -4,6 +4,8 @@ import TestSupport
 
 /// One run of a bundled plan on a line: what linecheck said, what the queues did meanwhile, what replay says.
 struct Trial {
+    /// The bundled plan that was run.
+    let plan: String
     let line: Line
     let observed: Observed
     /// The exit status of `run`.
@@ -36,6 +38,7 @@ struct Trial {
         }
         queues = try watch.finish()
         echoSockets = sockets.kinds
+        self.plan = plan
         self.status = status
         self.line = line
         capture = path

@@ -14,8 +14,9 @@ public final class Child {
     /// The exit status, or 128 and the signal that killed it, as a shell tells it; nil while it runs.
     public private(set) var status: Int32?
 
+    public let process: Int32
+
     private let words: [String]
-    private let process: pid_t
     private let outputFile: Int32
     private let errorFile: Int32
 

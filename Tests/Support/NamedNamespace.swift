@@ -23,7 +23,10 @@ public struct NamedNamespace: Sendable {
     public func run(_ words: String...) throws -> String { try Child.run(command(words)) }
 
     /// Configures it by ip(8).
-    public func ip(_ words: String...) throws { try Child.run(["ip", "-n", name] + words) }
+    public func ip(_ words: String...) throws { try ip(words) }
+
+    /// Configures it by ip(8).
+    public func ip(_ words: [String]) throws { try Child.run(["ip", "-n", name] + words) }
 
     /// Sets kernel parameters of it, each `name=value`.
     public func set(_ parameters: String...) throws { try Child.run(command(["sysctl", "-qw"] + parameters)) }
@@ -38,9 +41,9 @@ public struct NamedNamespace: Sendable {
         _ = try? Child.run(["ip", "netns", "delete", name])
     }
 
-    /// Removes what earlier test processes left behind when they were killed: namespaces named `PREFIX-PID-…` of no living process.
+    /// Removes what earlier test processes left behind when they were killed: `PREFIX-PID-…` of no living process.
     public static func sweep(prefix: String) {
-        for name in names(in: "/run/netns") where name.hasPrefix(prefix + "-") {
+        for name in all() where name.hasPrefix(prefix + "-") {
             let rest = name.dropFirst(prefix.count + 1)
             guard let process = pid_t(rest.prefix { $0 != "-" }), kill(process, 0) != 0, errno == ESRCH else {
                 continue
@@ -49,16 +52,17 @@ public struct NamedNamespace: Sendable {
         }
     }
 
-    private static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
+    /// The names of all that have one, sorted.
+    public static func all() -> [String] {
+        guard let directory = opendir("/run/netns") else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) { name in
-                    name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
         }
-        return names
+        return names.sorted()
     }
 }

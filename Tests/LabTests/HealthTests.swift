@@ -6,5 +6,11 @@ extension LabTests {
             let trial = try Lab.expectTruth(of: .wifiQueue, by: "health")
             #expect(trial.observed.outcome == "complete")
         }
+
+        @Test func `a queue in the provider's network is the fault of the provider, and of neither Wi-Fi nor router`()
+            throws
+        {
+            try Lab.expectTruth(of: .providerQueue, by: "health")
+        }
     }
 }

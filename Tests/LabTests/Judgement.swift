@@ -10,15 +10,14 @@ struct Judgement {
     /// Records an issue for each difference; without the control nothing is said of the verdict.
     func expectTruth(_ location: SourceLocation) {
         print("lab: \(LabReport(trial: trial).text)")
-        let control = Control(trial: trial)
-        let objections = control.objections
+        let objections = Control(trial: trial).objections
         guard objections.isEmpty else {
             Issue.record(
                 "the lab's line \(trial.line.name) was not what it should be, so nothing is said of the verdict: \(objections.joined(separator: "; ")); capture: \(trial.capture)",
                 sourceLocation: location)
             return
         }
-        let differences = differences(control)
+        let differences = differences
         for difference in differences {
             Issue.record(
                 "\(trial.line.name): \(difference); capture: \(trial.capture)", sourceLocation: location)
@@ -26,8 +25,10 @@ struct Judgement {
         if differences.isEmpty { trial.discardCapture() }
     }
 
-    private func differences(_ control: Control) -> [String] {
-        words
+    /// Where linecheck was wrong, one sentence each.
+    var differences: [String] {
+        let control = Control(trial: trial)
+        return words
             + truth.directions.flatMap { name, truth in
                 truth.map { measured(name, $0, control) } ?? unmeasured(name)
             } + idle + replay

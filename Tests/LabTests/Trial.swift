@@ -19,7 +19,13 @@ struct Trial {
     /// Kept for whoever wants to know why; ``discardCapture()`` removes it.
     let capture: String
 
+    func discardCapture() { unlink(capture) }
+}
+
+extension Trial {
     /// Builds the line, runs the plan, replays the capture, removes the line. Blocks for as long as the plan runs.
+    ///
+    /// - Throws: ``Child/Failure`` when the line cannot be built or the run gives no verdict.
     init(_ plan: String, on line: Line, settings: [String] = []) throws {
         let program = try Program.find()
         NamedNamespace.sweep(prefix: LabNetwork.namePrefix)
@@ -36,24 +42,17 @@ struct Trial {
             try watch.look()
             sockets.look(inNamespaceOf: run)
         }
-        queues = try watch.finish()
-        echoSockets = sockets.kinds
-        self.plan = plan
-        self.status = status
-        self.line = line
-        capture = path
-        do {
-            observed = try Observed(run.output)
-        } catch {
+        let queues = try watch.finish()
+        guard let observed = try? Observed(run.output) else {
             throw Child.Failure(description: "run ended with status \(status) and no verdict: \(run.errors)")
         }
-        windows = try Windows(capture: path)
         let replay = try Child([program, "replay", path])
-        replayStatus = try replay.wait(within: .seconds(60))
-        replayOutput = replay.output + replay.errors
+        let replayStatus = try replay.wait(within: .seconds(60))
+        self.init(
+            plan: plan, line: line, observed: observed, status: status, queues: queues,
+            windows: try Windows(capture: path), replayStatus: replayStatus,
+            replayOutput: replay.output + replay.errors, echoSockets: sockets.kinds, capture: path)
     }
-
-    func discardCapture() { unlink(capture) }
 }
 
 /// Which kind of socket a run pings through, as its namespace's tables tell.

@@ -7,11 +7,21 @@ struct Windows: Sendable {
     private static let settle = Duration.seconds(1)
 
     /// From `loaded` to the end of the phase.
-    private(set) var loaded: [String: ClosedRange<Int64>] = [:]
+    var loaded: [String: ClosedRange<Int64>] = [:]
     /// From `running` to the end of the phase.
-    private(set) var whole: [String: ClosedRange<Int64>] = [:]
+    var whole: [String: ClosedRange<Int64>] = [:]
 
+    /// The part of a loaded phase whose pings are scored; nil: it never was loaded, or for less than the settle time.
+    func scored(_ phase: String) -> ClosedRange<Int64>? {
+        guard let window = loaded[phase] else { return nil }
+        let start = window.lowerBound + Self.settle.nanoseconds
+        return start < window.upperBound ? start...window.upperBound : nil
+    }
+}
+
+extension Windows {
     init(capture path: String) throws {
+        self.init()
         var reader = try CaptureReader(path: path)
         var changes: [PhaseChange] = []
         while let line = try reader.next() {
@@ -27,12 +37,5 @@ struct Windows: Sendable {
             guard let start = own.first(where: { $0.state == .loaded }) else { continue }
             loaded[phase] = began + start.at.nanoseconds...began + last.at.nanoseconds
         }
-    }
-
-    /// The part of a loaded phase whose pings are scored; nil: it never was loaded, or for less than the settle time.
-    func scored(_ phase: String) -> ClosedRange<Int64>? {
-        guard let window = loaded[phase] else { return nil }
-        let start = window.lowerBound + Self.settle.nanoseconds
-        return start < window.upperBound ? start...window.upperBound : nil
     }
 }

@@ -172,6 +172,7 @@ let package = Package(
                 "LinecheckReport", "TestSupport",
             ]),
         tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
-        tests("LabTests", ["LinecheckJSON", "TestSupport", "linecheck"]),
+        tests(
+            "LabTests", ["LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
     ]
 )

@@ -51,11 +51,14 @@ public struct StreamEvent: Equatable, Sendable {
     /// Body bytes of the exchange that this step ends.
     public var bytes: Int64?
     public var reason: String?
+    /// How many equal steps this one stands for, itself the last of them; nil: one.
+    public var count: Int?
 
     public init(
         at: RunInstant, load: String, stream: Int, step: Step, status: Int? = nil, location: String? = nil,
         host: String? = nil, address: String? = nil, connect: Duration? = nil, tls: Duration? = nil,
-        firstByte: Duration? = nil, congestion: String? = nil, bytes: Int64? = nil, reason: String? = nil
+        firstByte: Duration? = nil, congestion: String? = nil, bytes: Int64? = nil, reason: String? = nil,
+        count: Int? = nil
     ) {
         self.at = at
         self.load = load
@@ -71,6 +74,7 @@ public struct StreamEvent: Equatable, Sendable {
         self.congestion = congestion
         self.bytes = bytes
         self.reason = reason
+        self.count = count
     }
 }
 

@@ -95,6 +95,7 @@ extension StreamEvent: Fields {
         try fields.text("congestion", &congestion)
         try fields.count("bytes", &bytes)
         try fields.text("reason", &reason)
+        try fields.count("count", &count)
     }
 }
 

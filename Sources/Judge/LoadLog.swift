@@ -21,6 +21,8 @@ struct LoadLog: Sendable {
         var status: Int
         var host: String?
         var bytes: Int64?
+        /// How many equal responses it stands for.
+        var count: Int
     }
 
     private(set) var streams: [Stream] = []
@@ -50,8 +52,11 @@ struct LoadLog: Sendable {
         switch event.step {
         case .response:
             guard let status = event.status, !(event.location != nil && (300..<400).contains(status)) else { return }
-            answers.append(Answer(at: event.at, status: status, host: event.host ?? event.address, bytes: event.bytes))
-        case .reopen: reopenings += 1
+            answers.append(
+                Answer(
+                    at: event.at, status: status, host: event.host ?? event.address, bytes: event.bytes,
+                    count: event.count ?? 1))
+        case .reopen: reopenings += event.count ?? 1
         case .dead: if dead == nil { dead = (event.at, event.stream, event.reason) }
         case .connect, .request, .end: break
         }

@@ -31,7 +31,8 @@ extension MetricTable {
 extension LoadLog {
     fileprivate var statuses: [Verdict.LoadReport.Status] {
         unique(answers.map(\.status)).map { status in
-            Verdict.LoadReport.Status(status: status, count: answers.count { $0.status == status })
+            Verdict.LoadReport.Status(
+                status: status, count: answers.reduce(0) { $0 + ($1.status == status ? $1.count : 0) })
         }
     }
 }

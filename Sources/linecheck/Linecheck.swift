@@ -5,9 +5,6 @@ import LinecheckJSON
 /// The program: finds the command, runs it, gives the exit status.
 @main
 enum Linecheck {
-    static let version = "0.1.0"
-    static let software = Header.Software(name: "linecheck", version: version, revision: "")
-
     static func main() {
         // A reader that went away is no reason to die in the middle of a capture.
         signal(SIGPIPE, SIG_IGN)
@@ -23,7 +20,7 @@ enum Linecheck {
         case "--help", "-h": return help([])
         case "help": return help(Array(words.dropFirst()))
         case "--version":
-            Console.result("linecheck \(version)")
+            Console.result("\(Header.Software.linecheck.name) \(Header.Software.linecheck.version)")
             return .success
         default: return run(words)
         }

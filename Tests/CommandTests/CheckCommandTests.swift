@@ -20,9 +20,10 @@ import Testing
         #expect(ended.stdout.contains("did you mean \"interval\"?") && ended.stdout.contains("did you mean \"near\"?"))
         let json = try Linecheck.call("check", "--json", first, second)
         #expect(json.status == 2)
-        let codes = try json.json().array?.compactMap { $0["code"]?.string }
-        #expect(codes?.contains("unknown-key") == true)
-        #expect(codes?.count == 2)
+        let problems = try json.json().array ?? []
+        #expect(problems.count { $0["severity"]?.string == "error" } == 2)
+        #expect(problems.first?["code"]?.string == "unknown-key")
+        #expect(problems.first?["file"]?.string == first)
     }
 
     @Test func `a warning is an error only when asked for`() throws {

@@ -33,7 +33,7 @@ import Testing
             Plans.long.replacing("127.0.0.2", with: "192.0.2.9").replacing("20ms", with: "200ms"), "plan.json")
         let script = """
             ip link set lo up
-            ip link add hole type dummy && ip addr add 192.0.2.1/24 dev hole && ip link set hole up
+            ip link add hole type veth peer name far && ip link set far up && ip addr add 192.0.2.1/24 dev hole && ip link set hole up
             ip neigh add 192.0.2.9 lladdr 02:00:00:00:00:09 dev hole
             exec '\(Linecheck.path)' run '\(plan)' --json -o '\(workplace.path("a.capture.jsonl"))'
             """
@@ -59,7 +59,7 @@ import Testing
         let resolver = try workplace.put("nameserver 192.0.2.9\noptions timeout:30 attempts:1\n", "resolv.conf")
         let script = """
             ip link set lo up
-            ip link add hole type dummy && ip addr add 192.0.2.1/24 dev hole && ip link set hole up
+            ip link add hole type veth peer name far && ip link set far up && ip addr add 192.0.2.1/24 dev hole && ip link set hole up
             ip neigh add 192.0.2.9 lladdr 02:00:00:00:00:09 dev hole
             mount --bind '\(resolver)' /etc/resolv.conf
             exec '\(Linecheck.path)' run '\(plan)' -o '\(workplace.path("a.capture.jsonl"))'
@@ -81,9 +81,7 @@ import Testing
             var ends: [Int32] = [0, 0]
             #expect(pipe(&ends) == 0)
             defer { for end in ends { close(end) } }
-            let running = try Running([
-                "sh", "-c", "exec '\(Linecheck.path)' \(words.joined(separator: " ")) <&\(ends[0])",
-            ])
+            let running = try Running([Linecheck.path] + words, source: ends[0])
             usleep(300_000)
             running.send(signal)
             let ended = running.wait()

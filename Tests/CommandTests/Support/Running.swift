@@ -16,13 +16,16 @@ final class Running: @unchecked Sendable {
     /// - Parameters:
     ///   - words: program and arguments; the program is looked up in PATH.
     ///   - input: what it reads from standard input; nil: nothing.
+    ///   - descriptor: what it reads from instead; the caller closes it.
     ///   - environment: added to this process's own.
-    init(_ words: [String], input: [UInt8]? = nil, environment: [String: String] = [:], output file: String? = nil)
-        throws
-    {
+    ///   - file: where its standard output goes instead of to this object.
+    init(
+        _ words: [String], input: [UInt8]? = nil, source descriptor: Int32? = nil, environment: [String: String] = [:],
+        output file: String? = nil
+    ) throws {
         output = try Stream()
         errors = try Stream()
-        let source = try Self.source(input)
+        let source = try descriptor.map { dup($0) } ?? Self.source(input)
         defer { close(source) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

@@ -9,6 +9,7 @@ enum Linecheck {
     static let software = Header.Software(name: "linecheck", version: version, revision: "")
 
     static func main() {
+        Console.claimStandardStreams()
         // A reader that went away is no reason to die in the middle of a capture.
         signal(SIGPIPE, SIG_IGN)
         let status = status(of: Array(CommandLine.arguments.dropFirst()))

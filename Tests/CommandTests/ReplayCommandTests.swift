@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import LinecheckJSON
 import Testing
 
@@ -163,6 +164,28 @@ import Testing
         let json = try Linecheck.call("replay", "--json", workplace.path("all")).json()
         #expect(json["captures"]?.array?.count == 3)
         #expect(json["counts"]?["damaged"]?.integer == 1)
+    }
+
+    @Test func `a folder that leads back into itself is walked once`() throws {
+        try FileManager.default.createDirectory(atPath: workplace.path("all"), withIntermediateDirectories: true)
+        try workplace.put(SharedCapture.idle.get(), "all/a.capture.jsonl")
+        try FileManager.default.createSymbolicLink(
+            atPath: workplace.path("all/again"), withDestinationPath: workplace.path("all"))
+        #expect(try Linecheck.call("replay", workplace.path("all")).stdout.hasSuffix("1 capture: 1 reproduced\n"))
+    }
+
+    @Test(.enabled(if: Linecheck.isRoot))  // skipped, because root must become somebody who may not read
+    func `a folder that may not be read is not an empty one`() throws {
+        try FileManager.default.createDirectory(
+            atPath: workplace.path("all/secret"), withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        chmod(workplace.path("all"), 0o755)
+        try workplace.put(SharedCapture.idle.get(), "all/a.capture.jsonl")
+        let ended = try Running(
+            Linecheck.asNobody([workplace.program(), "replay", workplace.path("all")], newNetwork: false)
+        ).wait()
+        #expect(ended.status == 2)
+        #expect(ended.stderr.contains("all/secret cannot be read: Permission denied"))
     }
 
     @Test func `a folder without captures is an error`() throws {

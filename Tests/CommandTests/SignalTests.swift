@@ -53,7 +53,7 @@ import Testing
         #expect(try Linecheck.call("replay", workplace.path("a.capture.jsonl")).status == 0)
     }
 
-    @Test(.enabled(if: Linecheck.isRoot))  // skipped, because a resolver that never answers wants a namespace, and that root
+    @Test(.enabled(if: Linecheck.isRoot))  // skipped, because a mute resolver wants root
     func `a signal while a name is looked up ends the command and leaves no file`() throws {
         let plan = try workplace.put(Plans.long.replacing("127.0.0.2", with: "slow.example"), "plan.json")
         let resolver = try workplace.put("nameserver 192.0.2.9\noptions timeout:30 attempts:1\n", "resolv.conf")

@@ -162,14 +162,15 @@ let package = Package(
         tests(
             "RunnerTests",
             [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
-                "LinecheckRunner", "LinecheckSockets", "TestSupport",
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckRunner",
+                "LinecheckSockets", "LinecheckLoads", "LinecheckBundled", "TestSupport",
             ]),
         tests(
             "ReplayTests",
             [
-                "LinecheckJSON", "LinecheckCapture", "LinecheckRules", "LinecheckJudge", "LinecheckReplay",
-                "LinecheckReport", "TestSupport",
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckRules", "LinecheckPlan", "LinecheckCapture",
+                "LinecheckJudge", "LinecheckReplay", "LinecheckReport", "LinecheckBundled", "TestSupport",
             ]),
         tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
         tests(

@@ -6,6 +6,7 @@ import LinecheckJSON
 @main
 enum Linecheck {
     static func main() {
+        Console.claimStandardStreams()
         // A reader that went away is no reason to die in the middle of a capture.
         signal(SIGPIPE, SIG_IGN)
         let status = status(of: Array(CommandLine.arguments.dropFirst()))

@@ -72,7 +72,7 @@ enum CommandTable {
 
     static let explain = Command(
         name: "explain", operands: "PLAN", operandCount: 1...1,
-        summary: "what a plan will do: the timeline, what is sent where, how many bytes at most",
+        summary: "what a plan will do, before a packet leaves",
         flags: [
             Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"), json,
         ],

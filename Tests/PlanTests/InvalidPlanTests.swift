@@ -67,17 +67,3 @@ private func told(_ name: String) throws -> String {
         #expect(isNamed || codes.contains(others[name] ?? ""), "\(codes)")
     }
 }
-
-@Suite struct GeneratedFileTests {
-    private static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
-
-    @Test func `the plan schema in the repository is what the table generates`() throws {
-        let file = Self.root.appending(path: "plans/plan.schema.json")
-        #expect(try String(contentsOf: file, encoding: .utf8) == PlanSchema.json.prettyText() + "\n")
-    }
-
-    @Test func `the guide's reference is what the table generates`() throws {
-        let guide = try String(contentsOf: Self.root.appending(path: "plans/README.md"), encoding: .utf8)
-        #expect(guide.contains(PlanSchema.reference))
-    }
-}

@@ -8,8 +8,11 @@ enum Linecheck {
     static let path = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appendingPathComponent("linecheck").path
 
-    /// Namespaces and other users want root.
-    static var isRoot: Bool { getuid() == 0 }
+    /// Whether this user may make namespaces and become other users: root, and not in a container that forbids it.
+    static let mayIsolate: Bool = {
+        guard getuid() == 0 else { return false }
+        return (try? Running(["unshare", "--net", "--mount", "ip", "link", "set", "lo", "up"]).wait().status) == 0
+    }()
 
     /// Runs a command to its end.
     static func call(

@@ -55,7 +55,8 @@ enum CaptureFiles {
             let hint = recover || damage.kind.status == .usage ? "" : "\n--recover judges what is whole of it"
             return .failure(Failure(text: "\(damage)\(hint)", status: damage.kind.status))
         } catch let problems as Problems {
-            return .failure(Failure(text: problems.text, status: .damaged))
+            let text = "\(path):1: the plan or the rules in its header cannot be used\n\(problems.text)"
+            return .failure(Failure(text: text, status: .damaged))
         } catch {
             return .failure(Failure(text: "\(path): \(error)", status: .usage))
         }

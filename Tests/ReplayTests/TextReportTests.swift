@@ -130,6 +130,23 @@ import Testing
                 """)
     }
 
+    @Test func `health names who is at fault before anything else`() throws {
+        var run = try ToldRun("health")
+        run.run(.init(phase: "idle", seconds: 3, gateway: 2, internet: 14))
+        run.run(.init(phase: "baseline", seconds: 5, gateway: 2, internet: 14))
+        run.run(.init(phase: "download", seconds: 10, gateway: 2.1, internet: 520, rate: 30_000_000))
+        run.run(.init(phase: "drain", seconds: 2, gateway: 2, internet: 14))
+        run.run(.init(phase: "upload", seconds: 10, gateway: 2.1, internet: 23, rate: 5_000_000))
+        run.run(.init(phase: "recovery", seconds: 3, gateway: 2, internet: 14))
+        run.end(.complete)
+        let first = TextReport(run.verdict).text.split(separator: "\n\n", maxSplits: 1).first
+        #expect(
+            first == """
+                health: Lag under load F, score 65 of 100 (Fair). ISP is at fault, Wi-Fi and
+                Router are ok.
+                """)
+    }
+
     @Test func `no line is wider than 80 columns`() throws {
         var run = try ToldRun()
         run.run(.init(phase: "baseline", seconds: 5, gateway: 2, internet: 14))

@@ -43,8 +43,13 @@ import Testing
         var bytes: [UInt8]
     }
 
-    /// - Parameter during: called with the run on a thread of its own.
-    private func run(_ text: String, during: (@Sendable (Run) -> Void)? = nil) throws -> Outcome {
+    /// - Parameters:
+    ///   - during: called with the run on a thread of its own.
+    ///   - onRecord: called on the writer's thread, which it may hold up.
+    private func run(
+        _ text: String, during: (@Sendable (Run) -> Void)? = nil,
+        onRecord: @escaping @Sendable (Record) -> Void = { _ in }
+    ) throws -> Outcome {
         let loopback = try Loopback()
         defer { loopback.stop() }
         let names = try BundledPlan.read(text: text).plan.vars.map(\.name)
@@ -64,7 +69,12 @@ import Testing
             targets: RunTargets(read.plan, clock: clock, embedded: loopback.server.addresses), clock: clock)
         let records = Mutex<[Record]>([])
         let helper = try during.map { during in try KernelThread(name: "during") { during(run) } }
-        let result = try run.perform(Run.Observers(onRecord: { record in records.withLock { $0.append(record) } }))
+        let result = try run.perform(
+            Run.Observers(
+                onRecord: { record in
+                    records.withLock { $0.append(record) }
+                    onRecord(record)
+                }))
         helper?.join()
         let bytes = FileManager.default.contents(atPath: result.path).map { Array($0) } ?? []
         return Outcome(result: result, records: records.withLock { $0 }, path: result.path, bytes: bytes)
@@ -144,6 +154,42 @@ import Testing
             return "\(change.phase): \(change.reason ?? "")"
         }
         #expect(cuts == ["download: data-cap", "upload: data-cap"])
+        let replay = try CaptureReplay.load(bytes: outcome.bytes, name: "run")
+        #expect(replay.transition == nil)
+    }
+
+    /// A disk that hangs holds up the writer, and with it the guards, until the next phase has begun.
+    @Test func `a guard that fires late ends nothing but its own phase`() throws {
+        let plan = """
+            { "plan": 1, "name": "late-guard",
+              "probes": { "near": { "type": "ping", "target": "127.0.0.2", "interval": "50ms" } },
+              "loads": { "download": { "type": "http", "direction": "download", "url": "@embedded", "streams": 1 } },
+              "throughout": ["near"],
+              "phases": [
+                { "name": "download", "duration": "500ms", "loads": ["download"], "settle": "0s" },
+                { "name": "after", "duration": "1500ms" }
+              ],
+              "guards": [{ "name": "data-cap", "load": "*", "stat": "bytes", "above": "1MB", "then": "end-phase" }] }
+            """
+        let hasHung = Mutex(false)
+        let outcome = try run(
+            plan,
+            onRecord: { record in
+                guard case .bytes(let bytes) = record, bytes.total > 1_000_000 else { return }
+                let isFirst = hasHung.withLock { hung in
+                    defer { hung = true }
+                    return !hung
+                }
+                if isFirst { usleep(1_000_000) }
+            })
+        #expect(outcome.records.contains { if case .guardTrip = $0 { true } else { false } })
+        let ends = outcome.records.compactMap { record -> String? in
+            guard case .phase(let change) = record, change.state != .running, change.state != .loaded else {
+                return nil
+            }
+            return "\(change.phase) \(change.state.rawValue)"
+        }
+        #expect(ends == ["download completed", "after completed"])
         let replay = try CaptureReplay.load(bytes: outcome.bytes, name: "run")
         #expect(replay.transition == nil)
     }

@@ -6,7 +6,7 @@ import LinecheckPlan
 import LinecheckQuantities
 import LinecheckRules
 
-/// A run of the bundled bufferbloat plan as a story tells it: every number is chosen, none is measured.
+/// A run of a bundled plan as a story tells it: every number is chosen, none is measured.
 struct ToldRun {
     /// What one phase was like.
     struct Stretch {
@@ -24,14 +24,14 @@ struct ToldRun {
     private var now = RunInstant.start
     private var sequence: [String: Int64] = [:]
 
-    init() throws {
+    init(_ plan: String = "bufferbloat") throws {
         let find: ([BundledFile]) -> SourceFinder = { files in
             { reference, _ in
                 files.first { $0.name == reference }.map { .success(SourceText(name: reference, bytes: $0.bytes)) }
                     ?? .failure(SourceNotFound("there is no \(reference)"))
             }
         }
-        let source = try find(BundledFile.plans)("bufferbloat", SourceText(name: "", bytes: [])).get()
+        let source = try find(BundledFile.plans)(plan, SourceText(name: "", bytes: [])).get()
         let reader = PlanReader(findPlan: find(BundledFile.plans), findRules: find(BundledFile.rules))
         read = try reader.read(source, settings: [("gateway", "192.168.1.1")])
         records.append(
@@ -59,14 +59,21 @@ struct ToldRun {
         for tick in 0..<(stretch.seconds * 10) {
             now = began + .milliseconds(100 * tick)
             if tick % 2 == 0 {
-                sample("gateway", stretch.gateway)
-                sample("internet", stretch.internet)
+                for probe in probes(of: stretch.phase) {
+                    sample(probe, probe == "gateway" ? stretch.gateway : stretch.internet)
+                }
             }
             if let load, let rate = stretch.rate { move(load, rate * tick / 10) }
         }
         now = began + .seconds(stretch.seconds)
         if let load, let rate = stretch.rate { move(load, rate * stretch.seconds) }
         change(stretch.phase, state, reason: reason)
+    }
+
+    /// Those of the phase itself, or the two that run throughout the load.
+    private func probes(of phase: String) -> [String] {
+        let own = read.plan.phase(phase)?.probes.map(\.name) ?? []
+        return own.isEmpty ? ["gateway", "internet"] : own
     }
 
     mutating func cancel(_ phase: String) { change(phase, .cancelled) }

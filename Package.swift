@@ -29,7 +29,8 @@ let package = Package(
         .library(
             name: "Linecheck",
             targets: [
-                "LinecheckPlan", "LinecheckCapture", "LinecheckJudge", "LinecheckReport", "LinecheckRunner",
+                "LinecheckJSON", "LinecheckRules", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
+                "LinecheckReplay", "LinecheckReport", "LinecheckRunner",
             ]),
     ],
     targets: [

@@ -163,7 +163,8 @@ let package = Package(
         tests(
             "ReplayTests",
             [
-                "LinecheckJSON", "LinecheckCapture", "LinecheckRules", "LinecheckJudge", "LinecheckReplay",
+                "LinecheckJSON", "LinecheckExpressions", "LinecheckPlan", "LinecheckCapture", "LinecheckRules",
+                "LinecheckJudge", "LinecheckReplay",
                 "LinecheckReport", "TestSupport",
             ]),
         tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),

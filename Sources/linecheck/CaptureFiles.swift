@@ -16,7 +16,8 @@ enum CaptureFiles {
         return Files.names(in: operand).flatMap { name -> [String] in
             let path = operand.hasSuffix("/") ? operand + name : "\(operand)/\(name)"
             if Files.isDirectory(path) { return expand(path) }
-            return name.hasSuffix("capture.jsonl") || name.hasSuffix("capture.jsonl.partial") ? [path] : []
+            let endings = ["", ".partial", ".gz"].map { "capture.jsonl" + $0 }
+            return endings.contains { name.hasSuffix($0) } ? [path] : []
         }
     }
 

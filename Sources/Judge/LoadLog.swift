@@ -29,6 +29,8 @@ struct LoadLog: Sendable {
     /// Final responses: redirects that were followed are none.
     private(set) var answers: [Answer] = []
     private(set) var reopenings = 0
+    /// Final responses that came before the body was taken.
+    private(set) var earlyAnswers = 0
     /// The first stream that was given up.
     private(set) var dead: (at: RunInstant, stream: Int, reason: String?)?
     /// What the phase machine was told when the load failed.
@@ -52,6 +54,8 @@ struct LoadLog: Sendable {
         switch event.step {
         case .response:
             guard let status = event.status, !(event.location != nil && (300..<400).contains(status)) else { return }
+            // Loads give a reason to a response only when it came before the body was taken.
+            if event.reason != nil, (200..<300).contains(status) { earlyAnswers += event.count ?? 1 }
             answers.append(
                 Answer(
                     at: event.at, status: status, host: event.host ?? event.address, bytes: event.bytes,

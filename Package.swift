@@ -152,7 +152,7 @@ let package = Package(
             "LoadsTests",
             [
                 "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "LinecheckLoads",
-                "TestSupport",
+                "LinecheckJudge", "TestSupport",
             ]),
         tests(
             "RunnerTests",

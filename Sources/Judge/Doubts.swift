@@ -8,7 +8,7 @@ struct Doubts {
     let table: MetricTable
     let report: SelfReport
 
-    var notes: [String] { outcome + host + line + plan }
+    var notes: [String] { outcome + host + table.loadDoubts + line + plan }
 
     private var observations: Observations { table.observations }
 

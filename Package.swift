@@ -95,9 +95,14 @@ let package = Package(
             ]),
         // The bundled plans and rules, inside the binary.
         .target(
-            name: "LinecheckBundled", path: "plans",
+            name: "LinecheckBundled", path: "plans", exclude: ["README.md", "plan.schema.json", "rules.schema.json"],
             resources: [
                 .embedInCode("bufferbloat.json"), .embedInCode("health.json"),
+                .embedInCode("quick.json"), .embedInCode("call.json"), .embedInCode("wifi.json"),
+                .embedInCode("compare-families.json"),
+                .embedInCode("rules/quick-1.json"), .embedInCode("rules/call-1.json"),
+                .embedInCode("rules/wifi-1.json"),
+                .embedInCode("rules/compare-families-1.json"),
                 .embedInCode("rules/bufferbloat-1.json"), .embedInCode("rules/health-1.json"),
             ], swiftSettings: strict),
         // The command: arguments to calls, results to exit status.
@@ -157,16 +162,18 @@ let package = Package(
         tests(
             "RunnerTests",
             [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
-                "LinecheckRunner", "LinecheckSockets", "TestSupport",
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckRunner",
+                "LinecheckSockets", "LinecheckLoads", "LinecheckBundled", "TestSupport",
             ]),
         tests(
             "ReplayTests",
             [
-                "LinecheckJSON", "LinecheckCapture", "LinecheckRules", "LinecheckJudge", "LinecheckReplay",
-                "LinecheckReport", "TestSupport",
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckRules", "LinecheckPlan", "LinecheckCapture",
+                "LinecheckJudge", "LinecheckReplay", "LinecheckReport", "LinecheckBundled", "TestSupport",
             ]),
         tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
-        tests("LabTests", ["LinecheckJSON", "TestSupport", "linecheck"]),
+        tests(
+            "LabTests", ["LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
     ]
 )

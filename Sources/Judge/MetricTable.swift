@@ -77,9 +77,9 @@ struct MetricTable {
     /// Why nothing counts that was measured under a phase's load, or nil.
     private func loadObstacle(_ phase: Int, _ raw: Bool) -> String? {
         let name = plan.phases[phase].name
-        if let needed = underLoad.first(where: { $0.phase == name })?.direction {
-            let present = faults[phase].contains { plan.loads[$0.load].direction.rawValue == needed.rawValue }
-            guard present else { return "no \(needed.rawValue) load ran in this phase" }
+        for needed in underLoad where needed.phase == name {
+            let present = faults[phase].contains { plan.loads[$0.load].direction.rawValue == needed.direction.rawValue }
+            guard present else { return "no \(needed.direction.rawValue) load ran in this phase" }
         }
         guard !raw,
             let (load, fault) = faults[phase].lazy.compactMap({ entry in entry.fault.map { (entry.load, $0) } }).first

@@ -31,7 +31,8 @@ struct ConditionChecks {
     private func rulesProblems() -> [Problem] {
         guard let rules else { return [] }
         let isInline = document["rules"]?.node.members != nil
-        return rules.warnings + rules.problems(against: plan.sources, severity: isInline ? .error : .warning)
+        let fit = rules.problems(against: plan.sources, severity: isInline ? .error : .warning)
+        return rules.warnings + fit + SampleChecks(plan: plan, merged: merged, rules: rules).problems()
     }
 }
 

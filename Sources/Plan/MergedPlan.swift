@@ -75,7 +75,7 @@ struct MergedPlan {
                 problems.append(
                     declaration.problem(
                         "duplicate-name", "there are two guards \"\(name)\"",
-                        fix: "the first is at \(twin.declaration.placeText)"))
+                        fix: "the first is at \(twin.declaration.placeText(seenFrom: declaration))"))
                 continue
             }
             put(MergedObject(name: name, declaration: declaration), into: \.guards)
@@ -129,11 +129,11 @@ struct MergedPlan {
                 twin.file == phase.file
                     ? name.problem(
                         "duplicate-phase", "there are two phases \"\(phase.name)\"",
-                        fix: "the first is at \(twin.declaration["name"]?.placeText ?? "")")
+                        fix: "the first is at \(twin.declaration["name"]?.placeText(seenFrom: name) ?? "")")
                     : name.problem(
                         "include-conflict", "a phase \"\(phase.name)\" comes from two files",
                         fix:
-                            "the other is at \(twin.declaration["name"]?.placeText ?? ""); phase names are unique over all files"
+                            "the other is at \(twin.declaration["name"]?.placeText(seenFrom: name) ?? ""); phase names are unique over all files"
                     ))
         }
         phases.append(phase)

@@ -47,10 +47,11 @@ struct Field: Sendable {
         Problem(.warning, code: code, in: source, at: keyRange, pointer: pointer, message: message, fix: fix)
     }
 
-    /// `bufferbloat.json:14:7`, for a second place in a message.
-    var placeText: String {
+    /// A second place in a message: `14:7`, with the file's name when that is another one.
+    func placeText(seenFrom other: Field) -> String {
         let place = source.place(of: keyRange.lowerBound)
-        return "\(source.name):\(place.line):\(place.column)"
+        let text = "\(place.line):\(place.column)"
+        return source.name == other.source.name ? text : "\(source.name):\(text)"
     }
 
     init(key: String, keyRange: Range<Int>, node: JSONNode, source: SourceText, pointer: String) {

@@ -14,12 +14,14 @@ struct PlanChecks {
         self.root = root
     }
 
-    /// `mentioned`: names of variables that substitution, rules or conditions used.
-    mutating func run(mentioned: Set<String>) {
+    /// - Parameters:
+    ///   - mentioned: names of variables that substitution, rules or conditions used.
+    ///   - hasErrors: then what seems unused may only be misspelt elsewhere, and is not told.
+    mutating func run(mentioned: Set<String>, hasErrors: Bool) {
         checkSettle()
         checkOverlaps()
+        guard !hasErrors else { return }
         checkEndless()
-        checkUnreachable()
         checkUnusedProbes()
         checkUnusedVariables(mentioned)
     }
@@ -80,19 +82,6 @@ struct PlanChecks {
                 until.keyWarning(
                     "nothing-counted", "no probe of this phase has a count, so it always runs until \"at_most\"",
                     fix: "give its probes a count, or write \"duration\""))
-        }
-    }
-
-    /// Nothing but a failed load leaves the order, so a phase can only be unreachable behind a `goto` that always fires.
-    private mutating func checkUnreachable() {
-        for phase in plan.phases {
-            guard
-                let field = merged.phases.first(where: { $0.name == phase.name })?.conditions.first(where: {
-                    condition in
-                    ["false", "1 > 2"].contains(condition.node.string ?? "")
-                })
-            else { continue }
-            problems.append(field.warning("unreachable-phase", "phase \"\(phase.name)\" never runs"))
         }
     }
 

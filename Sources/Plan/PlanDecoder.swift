@@ -96,7 +96,7 @@ struct PlanDecoder {
             problems.append(
                 until.keyProblem(
                     "two-ends", "this phase has a duration and an until",
-                    fix: "remove one; \"duration\" is at \(fixed.placeText)"))
+                    fix: "remove one; \"duration\" is at \(fixed.placeText(seenFrom: until))"))
         }
         if until != nil, object["at_most"] == nil {
             problems.append(

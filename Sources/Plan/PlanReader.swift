@@ -69,7 +69,7 @@ public struct PlanReader {
             var checks = PlanChecks(plan: plan, merged: merged, root: root)
             let texts = plan.expect + plan.phases.compactMap(\.when) + [rules?.json.canonicalText ?? ""]
             let spoken = variables.map(\.name).filter { name in texts.contains { mentions($0, variable: name) } }
-            checks.run(mentioned: substitution.used.union(spoken))
+            checks.run(mentioned: substitution.used.union(spoken), hasErrors: Problems(problems).hasErrors)
             problems += checks.problems
             problems += ConditionChecks(plan: plan, merged: merged, document: root.document, rules: rules).problems()
         }
@@ -153,7 +153,7 @@ public struct PlanReader {
         let validator = Validator(isResolved: false)
         return [(merged.probes, PlanTable.probe), (merged.loads, PlanTable.load)].flatMap { objects, shape in
             objects.flatMap { object in
-                shape.keys.filter { $0.isRequired && object[$0.key] == nil }.map {
+                shape.keys.filter { $0.isRequired && object[$0.key] == nil && object["each"] == nil }.map {
                     validator.missing($0, in: object.declaration, shape: shape)
                 }
             }

@@ -23,10 +23,10 @@ struct Validator {
                 unknown(field, in: shape, named: name)
                 continue
             }
-            check(field, as: spec.type)
+            check(field, as: spec.type, like: spec.example ?? spec.fallback)
         }
         // An including file may override single keys of a probe or load, so theirs are asked for after merging.
-        guard shape.title != PlanTable.probe.title, shape.title != PlanTable.load.title else { return }
+        guard !shape.isMerged else { return }
         for spec in shape.keys where spec.isRequired && object[spec.key] == nil {
             problems.append(missing(spec, in: object, shape: shape))
         }
@@ -41,7 +41,7 @@ struct Validator {
             pointer: object.pointer, message: "\(shape.title) needs \"\(spec.key)\"\(example)")
     }
 
-    private func quoteExample(_ example: String, _ type: ValueType) -> String {
+    private func quoteExample(_ example: String, _ type: KeyType) -> String {
         if case .integer = type { return example }
         return "\"\(example)\""
     }
@@ -72,10 +72,11 @@ struct Validator {
 
     // MARK: Values
 
-    private mutating func check(_ field: Field, as type: ValueType) {
+    /// - Parameter example: how such a value is written; its unit is what a number without one most likely lacks.
+    private mutating func check(_ field: Field, as type: KeyType, like example: String? = nil) {
         if case .null = field.node.content, field.node.range.count != 4 { return }  // a variable that was not found
         guard type.fitsKind(of: field.node) else {
-            problems.append(wrongType(field, type))
+            problems.append(wrongType(field, type, example))
             return
         }
         switch type {
@@ -88,11 +89,11 @@ struct Validator {
             {
                 check(field, as: fitting)
             }
-        default: if let problem = scalarProblem(field, type) { problems.append(problem) }
+        default: if let problem = scalarProblem(field, type, like: example) { problems.append(problem) }
         }
     }
 
-    private mutating func check(member: Field, as type: ValueType) {
+    private mutating func check(member: Field, as type: KeyType) {
         if case .object = type, !isName(member.key) {
             problems.append(
                 member.keyProblem("bad-name", "\"\(member.key)\" is no name", fix: "use lower-case words with hyphens"))
@@ -107,27 +108,28 @@ struct Validator {
             ? "a \(type) \(shape.title.dropFirst(2))" : nil
     }
 
-    private func accepts(_ type: ValueType, _ field: Field) -> Bool { scalarProblem(field, type) == nil }
+    private func accepts(_ type: KeyType, _ field: Field) -> Bool { scalarProblem(field, type) == nil }
 
-    private func wrongType(_ field: Field, _ type: ValueType) -> Problem {
+    private func wrongType(_ field: Field, _ type: KeyType, _ example: String?) -> Problem {
         let what = field.key.isEmpty ? "this" : "\"\(field.key)\""
-        if case .integer(let number) = field.node.content, let units = units(of: type) {
+        if case .integer(let number) = field.node.content, let units = units(of: type, like: example) {
             return field.problem(
                 "missing-unit", "\(what) is a number without a unit", fix: "write \"\(number)\(units.common)\"")
         }
         return field.problem("wrong-type", "\(what) wants \(type.wanted), this is \(field.node.kindName)")
     }
 
-    private func units(of type: ValueType) -> (names: [String], common: String)? {
-        switch type {
-        case .duration: (Duration.unitNames, "ms")
-        case .size: (ByteCount.unitNames, "MB")
-        case .limit: (Duration.unitNames + ByteCount.unitNames + BitRate.unitNames + Ratio.unitNames, "%")
+    private func units(of type: KeyType, like example: String?) -> (names: [String], common: String)? {
+        let unit = example.map { String($0.drop { $0.isNumber || $0 == "." }) }
+        return switch type {
+        case .duration: (Duration.unitNames, unit ?? "ms")
+        case .size: (ByteCount.unitNames, unit ?? "MB")
+        case .limit: (Duration.unitNames + ByteCount.unitNames + BitRate.unitNames + Ratio.unitNames, unit ?? "%")
         default: nil
         }
     }
 
-    private func scalarProblem(_ field: Field, _ type: ValueType) -> Problem? {
+    private func scalarProblem(_ field: Field, _ type: KeyType, like example: String? = nil) -> Problem? {
         let what = field.key.isEmpty ? "this" : "\"\(field.key)\""
         switch (type, field.node.content) {
         case (.integer(let range), .integer(let number)):
@@ -145,7 +147,7 @@ struct Validator {
         case (.target, .string(let text)): return targetProblem(field, text)
         case (.url, .string(let text)): return urlProblem(field, text)
         case (.duration(let range), .string(let text)):
-            return quantityProblem(field, text, units(of: type)) { () throws(QuantityProblem) in
+            return quantityProblem(field, text, units(of: type, like: example)) { () throws(QuantityProblem) in
                 let value = try Duration(text: text).nanoseconds
                 return range.contains(value)
                     ? nil
@@ -154,7 +156,7 @@ struct Validator {
                         Duration.nanoseconds(range.upperBound).text)
             }
         case (.size(let range), .string(let text)):
-            return quantityProblem(field, text, units(of: type)) { () throws(QuantityProblem) in
+            return quantityProblem(field, text, units(of: type, like: example)) { () throws(QuantityProblem) in
                 let value = try ByteCount(text: text).bytes
                 return range.contains(value)
                     ? nil
@@ -187,7 +189,7 @@ struct Validator {
         case .malformed:
             field.problem(
                 "bad-quantity", "\"\(text)\" is not a number with a unit",
-                fix: "digits and a unit without a space, like \"200\(common)\"")
+                fix: "digits and a unit without a space, like \"20\(common)\"")
         case .tooFine: field.problem("out-of-range", "\"\(text)\" is finer than what is stored")
         case .overflow: field.problem("overflow", "\"\(text)\" is too large")
         }

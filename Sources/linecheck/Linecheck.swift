@@ -6,6 +6,7 @@ import LinecheckJSON
 @main
 enum Linecheck {
     static func main() {
+        Console.claimStandardStreams()
         // A reader that went away is no reason to die in the middle of a capture.
         signal(SIGPIPE, SIG_IGN)
         let status = status(of: Array(CommandLine.arguments.dropFirst()))
@@ -70,6 +71,7 @@ enum Linecheck {
         case "report": try ReportCommand(arguments).perform()
         case "check": try CheckCommand(arguments).perform()
         case "explain": try ExplainCommand(arguments).perform()
+        case "new": try NewCommand(arguments).perform()
         case "plans": try PlansCommand(arguments).perform()
         case "schema": try SchemaCommand(arguments).perform()
         case "serve": try ServeCommand(arguments).perform()

@@ -167,7 +167,7 @@ let package = Package(
             "LoadsTests",
             [
                 "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "LinecheckLoads",
-                "TestSupport",
+                "LinecheckJudge", "TestSupport",
             ]),
         tests(
             "RunnerTests",

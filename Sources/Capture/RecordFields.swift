@@ -117,6 +117,9 @@ extension TCPState: Fields {
         try fields.duration("busy", &busy)
         try fields.duration("rwnd_limited", &windowLimited)
         try fields.duration("sndbuf_limited", &bufferLimited)
+        try fields.duration("rcv_rtt", &receiveRTT)
+        try fields.count("rcv_wnd", &receiveWindow)
+        try fields.count("out_of_order", &outOfOrder)
     }
 }
 

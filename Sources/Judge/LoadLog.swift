@@ -12,8 +12,8 @@ struct LoadLog: Sendable {
         var number: Int
         /// Cumulative body bytes, in the order of their times.
         var points: [Point] = []
-        var firstState: TCPState?
-        var lastState: TCPState?
+        /// In the order of the file.
+        var states: [TCPState] = []
     }
 
     struct Answer: Sendable {
@@ -31,6 +31,8 @@ struct LoadLog: Sendable {
     private(set) var reopenings = 0
     /// Final responses that came before the body was taken.
     private(set) var earlyAnswers = 0
+    /// Whom the first connection reached, as the URL names it.
+    private(set) var host: String?
     /// The first stream that was given up.
     private(set) var dead: (at: RunInstant, stream: Int, reason: String?)?
     /// What the phase machine was told when the load failed.
@@ -46,8 +48,7 @@ struct LoadLog: Sendable {
 
     mutating func add(_ state: TCPState) {
         let index = index(of: state.stream)
-        if streams[index].firstState == nil { streams[index].firstState = state }
-        streams[index].lastState = state
+        streams[index].states.append(state)
     }
 
     mutating func add(_ event: StreamEvent) {
@@ -62,7 +63,8 @@ struct LoadLog: Sendable {
                     count: event.count ?? 1))
         case .reopen: reopenings += event.count ?? 1
         case .dead: if dead == nil { dead = (event.at, event.stream, event.reason) }
-        case .connect, .request, .end: break
+        case .connect: host = host ?? event.host ?? event.address
+        case .request, .end: break
         }
     }
 

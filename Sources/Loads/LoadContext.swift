@@ -173,7 +173,9 @@ extension LoadContext {
                     TCPState(
                         at: at, load: load.name, stream: stream, rtt: info.rtt, retransmits: info.retransmits,
                         cwnd: info.congestionWindow, deliveryRate: info.deliveryRate, busy: info.busy,
-                        windowLimited: info.windowLimited, bufferLimited: info.bufferLimited)))
+                        windowLimited: info.windowLimited, bufferLimited: info.bufferLimited,
+                        receiveRTT: info.receiveRTT, receiveWindow: info.receiveWindow,
+                        outOfOrder: info.outOfOrder)))
         }
     }
 }

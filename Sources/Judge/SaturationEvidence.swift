@@ -1,6 +1,7 @@
 import LinecheckCapture
 import LinecheckPlan
 import LinecheckQuantities
+import LinecheckStatistics
 
 extension LoadLog {
     /// - Parameter host: what this machine did in the window.

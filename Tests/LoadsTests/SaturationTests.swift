@@ -1,5 +1,5 @@
 import LinecheckCapture
-import LinecheckJudge
+@testable import LinecheckJudge
 import LinecheckLoads
 import LinecheckPlan
 import LinecheckQuantities

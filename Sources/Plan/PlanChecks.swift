@@ -51,9 +51,10 @@ struct PlanChecks {
             let spans = merged.spans.filter { ($0.from...$0.to).contains(index) }
             var running: Set<String> = []
             for span in spans {
-                guard let name = span.probe.node.string, !running.insert(name).inserted, span.from == index else {
-                    continue
-                }
+                guard let name = span.probe.node.string, !running.insert(name).inserted else { continue }
+                // Told once, where the later of the two begins.
+                let twins = spans.filter { $0.probe.node.string == name }
+                guard twins.map(\.from).max() == index else { continue }
                 problems.append(
                     span.probe.problem(
                         "probe-twice", "\"\(name)\" is in \"throughout\" of two files that overlap",

@@ -9,8 +9,19 @@ public struct BundledFile: Sendable {
         BundledFile(name: "health", bytes: PackageResources.health_json),
     ]
 
-    public static let rules = [
-        BundledFile(name: "bufferbloat-1", bytes: PackageResources.bufferbloat_1_json),
-        BundledFile(name: "health-1", bytes: PackageResources.health_1_json),
+    public static let rules =
+        [
+            BundledFile(name: "bufferbloat-1", bytes: PackageResources.bufferbloat_1_json),
+            BundledFile(name: "health-1", bytes: PackageResources.health_1_json),
+        ] + rulers
+
+    /// Rules by which others judge lines, each over the phases of `bufferbloat`.
+    public static let rulers = [
+        BundledFile(name: "dslreports-1", bytes: PackageResources.dslreports_1_json),
+        BundledFile(name: "libreqos-1", bytes: PackageResources.libreqos_1_json),
+        BundledFile(name: "rpm-from-ping-1", bytes: PackageResources.rpm_from_ping_1_json),
+        BundledFile(name: "cloudflare-aim-streaming-1", bytes: PackageResources.cloudflare_aim_streaming_1_json),
+        BundledFile(name: "cloudflare-aim-gaming-1", bytes: PackageResources.cloudflare_aim_gaming_1_json),
+        BundledFile(name: "cloudflare-aim-calls-1", bytes: PackageResources.cloudflare_aim_calls_1_json),
     ]
 }

@@ -29,7 +29,8 @@ let package = Package(
         .library(
             name: "Linecheck",
             targets: [
-                "LinecheckPlan", "LinecheckCapture", "LinecheckJudge", "LinecheckReport", "LinecheckRunner",
+                "LinecheckJSON", "LinecheckRules", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
+                "LinecheckReplay", "LinecheckReport", "LinecheckRunner",
             ]),
     ],
     targets: [
@@ -103,9 +104,14 @@ let package = Package(
             ]),
         // The bundled plans and rules, inside the binary.
         .target(
-            name: "LinecheckBundled", path: "plans",
+            name: "LinecheckBundled", path: "plans", exclude: ["README.md", "plan.schema.json", "rules.schema.json"],
             resources: [
                 .embedInCode("bufferbloat.json"), .embedInCode("health.json"),
+                .embedInCode("quick.json"), .embedInCode("call.json"), .embedInCode("wifi.json"),
+                .embedInCode("compare-families.json"),
+                .embedInCode("rules/quick-1.json"), .embedInCode("rules/call-1.json"),
+                .embedInCode("rules/wifi-1.json"),
+                .embedInCode("rules/compare-families-1.json"),
                 .embedInCode("rules/bufferbloat-1.json"), .embedInCode("rules/health-1.json"),
                 .embedInCode("rules/dslreports-1.json"), .embedInCode("rules/libreqos-1.json"),
                 .embedInCode("rules/rpm-from-ping-1.json"), .embedInCode("rules/cloudflare-aim-streaming-1.json"),
@@ -164,22 +170,24 @@ let package = Package(
             "LoadsTests",
             [
                 "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "LinecheckLoads",
-                "TestSupport",
+                "LinecheckJudge", "TestSupport",
             ]),
         tests(
             "RunnerTests",
             [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
-                "LinecheckRunner", "LinecheckSockets", "TestSupport",
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckRunner",
+                "LinecheckSockets", "LinecheckLoads", "LinecheckBundled", "TestSupport",
             ]),
         tests(
             "ReplayTests",
             [
-                "LinecheckJSON", "LinecheckExpressions", "LinecheckPlan", "LinecheckCapture", "LinecheckRules",
-                "LinecheckJudge", "LinecheckReplay",
-                "LinecheckReport", "TestSupport",
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckCapture", "LinecheckJudge", "LinecheckReplay", "LinecheckReport", "LinecheckBundled",
+                "TestSupport",
             ]),
         tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
-        tests("LabTests", ["LinecheckJSON", "TestSupport", "linecheck"]),
+        tests(
+            "LabTests", ["LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
     ]
 )

@@ -7,12 +7,20 @@ public struct BundledFile: Sendable {
     public static let plans = [
         BundledFile(name: "bufferbloat", bytes: PackageResources.bufferbloat_json),
         BundledFile(name: "health", bytes: PackageResources.health_json),
+        BundledFile(name: "quick", bytes: PackageResources.quick_json),
+        BundledFile(name: "call", bytes: PackageResources.call_json),
+        BundledFile(name: "wifi", bytes: PackageResources.wifi_json),
+        BundledFile(name: "compare-families", bytes: PackageResources.compare_families_json),
     ]
 
     public static let rules =
         [
             BundledFile(name: "bufferbloat-1", bytes: PackageResources.bufferbloat_1_json),
             BundledFile(name: "health-1", bytes: PackageResources.health_1_json),
+            BundledFile(name: "quick-1", bytes: PackageResources.quick_1_json),
+            BundledFile(name: "call-1", bytes: PackageResources.call_1_json),
+            BundledFile(name: "wifi-1", bytes: PackageResources.wifi_1_json),
+            BundledFile(name: "compare-families-1", bytes: PackageResources.compare_families_1_json),
         ] + rulers
 
     /// Rules by which others judge lines, each over the phases of `bufferbloat`.

@@ -1,19 +1,13 @@
 #define _GNU_SOURCE
 #include "cs_gnu.h"
 
-#include <pthread.h>
-#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-int cs_gnu_eventfd(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
 int cs_gnu_memfd(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
 ssize_t cs_gnu_getrandom(void *bytes, size_t count) { return getrandom(bytes, count, 0); }
 
 int cs_gnu_set_thread_niceness(int niceness) { return setpriority(PRIO_PROCESS, gettid(), niceness); }
-
-int cs_gnu_set_thread_name(const char *name) { return pthread_setname_np(pthread_self(), name); }

@@ -39,6 +39,9 @@ public struct Header: Equatable, Sendable {
             self.version = version
             self.revision = revision
         }
+
+        /// This program; servers are told the same name.
+        public static let linecheck = Software(name: "linecheck", version: "0.1.0", revision: "")
     }
 
     public struct Host: Equatable, Sendable {

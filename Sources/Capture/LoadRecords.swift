@@ -51,11 +51,14 @@ public struct StreamEvent: Equatable, Sendable {
     /// Body bytes of the exchange that this step ends.
     public var bytes: Int64?
     public var reason: String?
+    /// How many equal steps this one stands for, itself the last of them; nil: one.
+    public var count: Int?
 
     public init(
         at: RunInstant, load: String, stream: Int, step: Step, status: Int? = nil, location: String? = nil,
         host: String? = nil, address: String? = nil, connect: Duration? = nil, tls: Duration? = nil,
-        firstByte: Duration? = nil, congestion: String? = nil, bytes: Int64? = nil, reason: String? = nil
+        firstByte: Duration? = nil, congestion: String? = nil, bytes: Int64? = nil, reason: String? = nil,
+        count: Int? = nil
     ) {
         self.at = at
         self.load = load
@@ -71,6 +74,7 @@ public struct StreamEvent: Equatable, Sendable {
         self.congestion = congestion
         self.bytes = bytes
         self.reason = reason
+        self.count = count
     }
 }
 
@@ -90,10 +94,17 @@ public struct TCPState: Equatable, Sendable {
     public var busy: Duration
     public var windowLimited: Duration
     public var bufferLimited: Duration
+    /// Of the receiving direction: the round trip as the receiver sees it; nil: not known yet.
+    public var receiveRTT: Duration?
+    /// The window that this host advertises, in bytes; nil: the kernel does not say.
+    public var receiveWindow: Int64?
+    /// Segments that came before a missing one, since the connection began; nil: the kernel does not say.
+    public var outOfOrder: Int64?
 
     public init(
         at: RunInstant, load: String, stream: Int, rtt: Duration, retransmits: Int64, cwnd: Int64,
-        deliveryRate: BitRate, busy: Duration, windowLimited: Duration, bufferLimited: Duration
+        deliveryRate: BitRate, busy: Duration, windowLimited: Duration, bufferLimited: Duration,
+        receiveRTT: Duration? = nil, receiveWindow: Int64? = nil, outOfOrder: Int64? = nil
     ) {
         self.at = at
         self.load = load
@@ -105,5 +116,8 @@ public struct TCPState: Equatable, Sendable {
         self.busy = busy
         self.windowLimited = windowLimited
         self.bufferLimited = bufferLimited
+        self.receiveRTT = receiveRTT
+        self.receiveWindow = receiveWindow
+        self.outOfOrder = outOfOrder
     }
 }

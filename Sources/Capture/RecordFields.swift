@@ -95,6 +95,7 @@ extension StreamEvent: Fields {
         try fields.text("congestion", &congestion)
         try fields.count("bytes", &bytes)
         try fields.text("reason", &reason)
+        try fields.count("count", &count)
     }
 }
 
@@ -116,6 +117,9 @@ extension TCPState: Fields {
         try fields.duration("busy", &busy)
         try fields.duration("rwnd_limited", &windowLimited)
         try fields.duration("sndbuf_limited", &bufferLimited)
+        try fields.duration("rcv_rtt", &receiveRTT)
+        try fields.count("rcv_wnd", &receiveWindow)
+        try fields.count("out_of_order", &outOfOrder)
     }
 }
 

@@ -8,7 +8,7 @@ struct Doubts {
     let table: MetricTable
     let report: SelfReport
 
-    var notes: [String] { outcome + capture + host + line + loads + plan }
+    var notes: [String] { outcome + capture + host + table.loadDoubts + line + loads + plan }
 
     private var observations: Observations { table.observations }
 

@@ -14,11 +14,11 @@ extension MetricTable {
     private func report(_ index: Int, in phase: Int) -> Verdict.LoadReport.InPhase? {
         guard let (log, reason) = load(index, in: phase) else { return nil }
         let saturation = windows[phase].map { window in
-            log.saturation(in: window, machineBusy: observations.busiest(in: window))
+            log.saturation(of: plan.loads[index], in: window, host: HostEvidence(observations, in: window))
         }
         return Verdict.LoadReport.InPhase(
             phase: plan.phases[phase].name, reason: reason, bytes: log.total, streams: log.streams.count,
-            statuses: log.statuses, reopenings: log.reopenings, saturation: saturation ?? Saturation(trend: .unknown))
+            statuses: log.statuses, reopenings: log.reopenings, saturation: saturation ?? Saturation())
     }
 
     /// Nobody answered, nobody was even asked, and no byte moved.
@@ -31,7 +31,8 @@ extension MetricTable {
 extension LoadLog {
     fileprivate var statuses: [Verdict.LoadReport.Status] {
         unique(answers.map(\.status)).map { status in
-            Verdict.LoadReport.Status(status: status, count: answers.count { $0.status == status })
+            Verdict.LoadReport.Status(
+                status: status, count: answers.reduce(0) { $0 + ($1.status == status ? $1.count : 0) })
         }
     }
 }

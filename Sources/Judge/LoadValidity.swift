@@ -13,6 +13,8 @@ enum LoadFault: Equatable {
     /// The phase ended before a first byte was due.
     case notStarted(Duration)
     case tooFewBytes(Int64, needed: Int64, in: Duration)
+    /// Responses that fit into the sender's initial window.
+    case tinyBodies(responses: Int, mean: Int64)
     case tooShort(Duration)
     case idleStreams(moved: Int, of: Int)
     /// Ten ticks of 100 ms in a row without a byte, seen from the start of the window.
@@ -26,7 +28,21 @@ enum LoadFault: Equatable {
         }
     }
 
-    var reason: String { "load not achieved: " + detail }
+    /// - Parameter peer: what is known of the far end, `HTTP 200 from speed.example`, for faults that do not name it.
+    func reason(_ peer: String?) -> String {
+        let suffix = namesPeer ? nil : peer.map { " (\($0))" }
+        return "load not achieved: " + detail + (suffix ?? "")
+    }
+
+    /// Whether the words tell of whom they speak.
+    private var namesPeer: Bool {
+        switch self {
+        case .status, .dead, .tooShort: true
+        // The words of the machine name the host, unless the time ran out.
+        case .neverMoved(let words): !words.hasPrefix("no byte")
+        default: false
+        }
+    }
 
     private var detail: String {
         switch self {
@@ -37,6 +53,8 @@ enum LoadFault: Equatable {
         case .notStarted(let ran): "no byte in the \(Words.seconds(ran)) that the phase ran"
         case .tooFewBytes(let bytes, let needed, let window):
             "\(Words.bytes(bytes)) in \(Words.seconds(window)), at least \(Words.bytes(needed)) are needed"
+        case .tinyBodies(let responses, let mean):
+            "\(responses) responses of \(Words.bytes(mean)) each, which no line has to queue"
         case .tooShort(let window): "it ran for \(Words.seconds(window)), at least 1 s is needed"
         case .idleStreams(let moved, let all): "only \(moved) of \(all) streams moved bytes"
         case .stalled(let start): "no byte for 1 s, from \(Words.seconds(start)) on"
@@ -61,11 +79,31 @@ extension LoadLog {
         if let stall = stall(in: window) { return .stalled(after: stall - window.start) }
         guard ran >= .seconds(1) else { return .tooShort(ran) }
         let bytes = moved.reduce(0, +)
+        if load.direction == .download, let tiny = tinyBodies(bytes, in: window) { return tiny }
         guard bytes >= load.atLeast.bytes else {
             return .tooFewBytes(bytes, needed: load.atLeast.bytes, in: ran)
         }
         let moving = moved.count { $0 > 0 }
         return moving < load.streams ? .idleStreams(moved: moving, of: load.streams) : nil
+    }
+
+    /// RFC 6928: a sender may have ten segments of 1,460 bytes on their way before it hears of the first. A body that
+    /// fits into that never waits for an acknowledgment, so it makes no queue, however many come one after another.
+    private static var initialWindow: Int64 { 14_600 }
+
+    private func tinyBodies(_ bytes: Int64, in window: PhaseWindow) -> LoadFault? {
+        let responses = answers.reduce(0) { sum, answer in
+            answer.at > window.start && answer.at <= window.end ? sum + answer.count : sum
+        }
+        // Below ten, most of the bytes may belong to responses that began before or go on after the window.
+        guard responses >= 10, bytes / Int64(responses) < Self.initialWindow else { return nil }
+        return .tinyBodies(responses: responses, mean: bytes / Int64(responses))
+    }
+
+    /// The far end in words; nil when none was reached.
+    var peer: String? {
+        if let answer = answers.last, let host = answer.host { return "HTTP \(answer.status) from \(host)" }
+        return host.map { "no response from \($0)" }
     }
 
     private func neverMoved(_ load: Load, _ window: PhaseWindow) -> LoadFault {

@@ -172,9 +172,20 @@ extension Verdict.LoadReport.InPhase {
             JSONMember("window_limited", share(saturation.windowLimited)),
             JSONMember("buffer_limited", share(saturation.bufferLimited)),
             JSONMember("machine_busy", share(saturation.machineBusy)),
-            JSONMember("limited_by", .array(saturation.limits.map { .string($0) })),
+            JSONMember("own_busy", share(saturation.ownBusy)),
+            JSONMember("timer_late", duration(saturation.timerLate)),
+            JSONMember("rest_rtt", duration(saturation.restRTT)),
+            JSONMember("loaded_rtt", duration(saturation.loadedRTT)),
+            JSONMember("retransmits", .integer(saturation.retransmits)),
+            JSONMember("out_of_order", .integer(saturation.outOfOrder)),
+            JSONMember("alive", .array(saturation.alive.map { .integer(Int64($0)) })),
+            JSONMember("limited_by", .array(saturation.limits.map { .string($0.rawValue) })),
         ])
     }
+}
+
+private func duration(_ duration: Duration?) -> JSONValue {
+    duration.map { .quantity(Double($0.nanoseconds), .duration) } ?? .null
 }
 
 private func share(_ partsPerMillion: Int64?) -> JSONValue {

@@ -11,40 +11,50 @@ public final class HostPins: Sendable {
         var family: AddressFamily
     }
 
-    private let lookups = Mutex<[Question: HostLookup]>([:])
+    private let questions = Mutex<[Question: NameQuestion]>([:])
 
     public init() {}
 
     /// The first address of getaddrinfo's order (RFC 6724) in the wanted family, port 0.
     func address(of host: String, _ family: AddressFamily, waker: Waker) throws(StreamEnd) -> SocketAddress {
-        if let numeric = SocketAddress(numeric: host) {
+        if let numeric = SocketAddress(numeric: host)?.unmapped {
             guard family == .any || numeric.family.rawValue == family.rawValue else {
                 throw .dead("\(host) is no \(family.rawValue) address")
             }
             return numeric
         }
         let question = Question(host: host, family: family)
-        let lookup: HostLookup
+        let asked: NameQuestion
         do {
-            lookup = try shared(question)
+            asked = try shared(question)
         } catch { throw .lost("this host failed: \(error)") }
-        if waker.wait(for: lookup.done.number, events: POLLIN) == .woken { throw .stopped }
-        switch lookup.answer {
-        case .address(let address): return address
-        case .temporary(let words):
+        if waker.wait(for: asked.done.number, events: POLLIN) == .woken { throw .stopped }
+        switch asked.answer {
+        case .success(let addresses):
+            guard let first = addresses.first else { throw .dead("\(host) does not resolve: no address") }
+            return first.unmapped
+        case .failure(let failure) where !failure.isTemporary:
+            throw .dead("\(host) does not resolve: \(failure.reason)")
+        case .failure(let failure):
             // The next to ask asks again.
-            lookups.withLock { if $0[question] === lookup { $0[question] = nil } }
-            throw .lost("\(host) does not resolve: \(words)")
-        case .permanent(let words): throw .dead("\(host) does not resolve: \(words)")
+            questions.withLock { if $0[question] === asked { $0[question] = nil } }
+            throw .lost("\(host) does not resolve: \(failure.reason)")
+        case nil: throw .lost("\(host) does not resolve: no answer")
         }
     }
 
-    private func shared(_ question: Question) throws(SystemError) -> HostLookup {
-        try lookups.withLock { (lookups) throws(SystemError) in
-            if let known = lookups[question] { return known }
-            let lookup = try HostLookup(question.host, question.family)
-            lookups[question] = lookup
-            return lookup
+    private func shared(_ question: Question) throws(SystemError) -> NameQuestion {
+        try questions.withLock { (questions) throws(SystemError) in
+            if let known = questions[question] { return known }
+            let family: SocketAddress.Family? =
+                switch question.family {
+                case .any: nil
+                case .ipv4: .ipv4
+                case .ipv6: .ipv6
+                }
+            let asked = try NameQuestion(question.host, family: family)
+            questions[question] = asked
+            return asked
         }
     }
 }

@@ -29,6 +29,8 @@ final class LoadContext: Sendable {
         var ended = false
         var at = RunInstant.start
         var totals: [Int64]
+        /// By stream.
+        var steps: [RepeatedSteps]
     }
 
     /// Made when the first stream needs it.
@@ -50,7 +52,10 @@ final class LoadContext: Sendable {
         self.onEvent = onEvent
         self.pins = pins
         meters = (0..<load.streams).map { _ in StreamMeter(load.direction) }
-        emission = Mutex(Emission(totals: Array(repeating: 0, count: load.streams)))
+        emission = Mutex(
+            Emission(
+                totals: Array(repeating: 0, count: load.streams),
+                steps: Array(repeating: RepeatedSteps(), count: load.streams)))
     }
 
     func checkStopped() throws(StreamEnd) {
@@ -107,13 +112,13 @@ extension LoadContext {
         onEvent(.failed(reason: reason))
     }
 
-    /// Writes a `stream` record stamped now; nothing once the load has ended.
+    /// Writes a `stream` record stamped now, or counts it with its equals; nothing once the load has ended.
     func record(_ stream: Int, _ step: StreamEvent.Step, _ fill: (inout StreamEvent) -> Void) {
         emission.withLock { emission in
             guard !emission.ended else { return }
             var event = StreamEvent(at: clock.now, load: load.name, stream: stream, step: step)
             fill(&event)
-            sink(.stream(event))
+            for event in emission.steps[stream].take(event) { sink(.stream(event)) }
         }
     }
 
@@ -123,7 +128,9 @@ extension LoadContext {
             guard !emission.ended else { return }
             let at = instant ?? clock.now
             writeTotals(at, &emission)
-            if states { writeStates(at) }
+            guard states else { return }
+            writeStates(at)
+            writeSteps(&emission)
         }
     }
 
@@ -133,6 +140,7 @@ extension LoadContext {
             guard !emission.ended else { return }
             let at = clock.now
             writeTotals(at, &emission)
+            writeSteps(&emission)
             for stream in meters.indices {
                 sink(.stream(StreamEvent(at: at, load: load.name, stream: stream, step: .end)))
             }
@@ -151,6 +159,12 @@ extension LoadContext {
         }
     }
 
+    private func writeSteps(_ emission: inout Emission) {
+        for stream in emission.steps.indices {
+            for event in emission.steps[stream].drain() { sink(.stream(event)) }
+        }
+    }
+
     private func writeStates(_ at: RunInstant) {
         for (stream, meter) in meters.enumerated() {
             guard let info = meter.info else { continue }
@@ -159,7 +173,9 @@ extension LoadContext {
                     TCPState(
                         at: at, load: load.name, stream: stream, rtt: info.rtt, retransmits: info.retransmits,
                         cwnd: info.congestionWindow, deliveryRate: info.deliveryRate, busy: info.busy,
-                        windowLimited: info.windowLimited, bufferLimited: info.bufferLimited)))
+                        windowLimited: info.windowLimited, bufferLimited: info.bufferLimited,
+                        receiveRTT: info.receiveRTT, receiveWindow: info.receiveWindow,
+                        outOfOrder: info.outOfOrder)))
         }
     }
 }

@@ -14,11 +14,14 @@ final class WorkerGroup: Sendable {
     /// Threads that run now.
     var count: Int { state.withLock { $0.running } }
 
-    /// Errors and niceness: see ``WorkerThread/start(name:niceness:_:)``.
+    /// 256 kB: the deepest stack is OpenSSL's handshake; glibc takes a few pages of it for thread-local storage.
+    private static let stackSize = 256 * 1_024
+
+    /// Errors and niceness: see ``KernelThread``.
     func start(name: String, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) throws(SystemError) {
         state.withLock { $0.running += 1 }
         do {
-            try WorkerThread.start(name: name, niceness: niceness) { [self] in
+            _ = try KernelThread(name: name, niceness: niceness, stackSize: Self.stackSize) { [self] in
                 body()
                 finished()
             }

@@ -1,11 +1,12 @@
+public import LinecheckJSON
 import LinecheckQuantities
 
 /// The plan language: every key there is. Validator, decoder, schema, reference and suggestions read this table.
-enum PlanTable {
+public enum PlanTable {
     /// The newest language version this program reads.
     static let version: Int64 = 1
 
-    static let root = Shape(
+    public static let root = Shape(
         title: "a plan",
         keys: [
             KeySpec(key: "$schema", type: .text, doc: "Where an editor finds the schema.", example: "plan.schema.json"),
@@ -56,7 +57,7 @@ enum PlanTable {
     private static let hour: Int64 = 3_600 * second
 
     static let probe = Shape(
-        title: "a probe",
+        title: "a probe", isMerged: true,
         keys: [
             KeySpec(
                 key: "type", type: .choice(Probe.Kind.allCases.map(\.rawValue)), isRequired: true,
@@ -97,7 +98,7 @@ enum PlanTable {
         keys: [KeySpec(key: "probe", type: .name, isRequired: true, doc: "The probe's name.")] + tuning)
 
     static let load = Shape(
-        title: "a load",
+        title: "a load", isMerged: true,
         keys: [
             KeySpec(
                 key: "type", type: .choice(["http"]), isRequired: true, doc: "How it moves bytes.", example: "http"),
@@ -195,5 +196,5 @@ enum PlanTable {
         ])
 
     /// Every shape, so that a key in the wrong place can be told where it belongs.
-    static let shapes = [root, phase, probe, load, guardShape, probeUse]
+    public static let shapes = [root, phase, probe, load, guardShape, probeUse]
 }

@@ -26,7 +26,7 @@ struct Validator {
             check(field, as: spec.type, like: spec.example ?? spec.fallback)
         }
         // An including file may override single keys of a probe or load, so theirs are asked for after merging.
-        guard shape.title != PlanTable.probe.title, shape.title != PlanTable.load.title else { return }
+        guard !shape.isMerged else { return }
         for spec in shape.keys where spec.isRequired && object[spec.key] == nil {
             problems.append(missing(spec, in: object, shape: shape))
         }
@@ -41,7 +41,7 @@ struct Validator {
             pointer: object.pointer, message: "\(shape.title) needs \"\(spec.key)\"\(example)")
     }
 
-    private func quoteExample(_ example: String, _ type: ValueType) -> String {
+    private func quoteExample(_ example: String, _ type: KeyType) -> String {
         if case .integer = type { return example }
         return "\"\(example)\""
     }
@@ -73,7 +73,7 @@ struct Validator {
     // MARK: Values
 
     /// - Parameter example: how such a value is written; its unit is what a number without one most likely lacks.
-    private mutating func check(_ field: Field, as type: ValueType, like example: String? = nil) {
+    private mutating func check(_ field: Field, as type: KeyType, like example: String? = nil) {
         if case .null = field.node.content, field.node.range.count != 4 { return }  // a variable that was not found
         guard type.fitsKind(of: field.node) else {
             problems.append(wrongType(field, type, example))
@@ -93,7 +93,7 @@ struct Validator {
         }
     }
 
-    private mutating func check(member: Field, as type: ValueType) {
+    private mutating func check(member: Field, as type: KeyType) {
         if case .object = type, !isName(member.key) {
             problems.append(
                 member.keyProblem("bad-name", "\"\(member.key)\" is no name", fix: "use lower-case words with hyphens"))
@@ -108,9 +108,9 @@ struct Validator {
             ? "a \(type) \(shape.title.dropFirst(2))" : nil
     }
 
-    private func accepts(_ type: ValueType, _ field: Field) -> Bool { scalarProblem(field, type) == nil }
+    private func accepts(_ type: KeyType, _ field: Field) -> Bool { scalarProblem(field, type) == nil }
 
-    private func wrongType(_ field: Field, _ type: ValueType, _ example: String?) -> Problem {
+    private func wrongType(_ field: Field, _ type: KeyType, _ example: String?) -> Problem {
         let what = field.key.isEmpty ? "this" : "\"\(field.key)\""
         if case .integer(let number) = field.node.content, let units = units(of: type, like: example) {
             return field.problem(
@@ -119,7 +119,7 @@ struct Validator {
         return field.problem("wrong-type", "\(what) wants \(type.wanted), this is \(field.node.kindName)")
     }
 
-    private func units(of type: ValueType, like example: String?) -> (names: [String], common: String)? {
+    private func units(of type: KeyType, like example: String?) -> (names: [String], common: String)? {
         let unit = example.map { String($0.drop { $0.isNumber || $0 == "." }) }
         return switch type {
         case .duration: (Duration.unitNames, unit ?? "ms")
@@ -129,7 +129,7 @@ struct Validator {
         }
     }
 
-    private func scalarProblem(_ field: Field, _ type: ValueType, like example: String? = nil) -> Problem? {
+    private func scalarProblem(_ field: Field, _ type: KeyType, like example: String? = nil) -> Problem? {
         let what = field.key.isEmpty ? "this" : "\"\(field.key)\""
         switch (type, field.node.content) {
         case (.integer(let range), .integer(let number)):

@@ -11,16 +11,16 @@ final class Inbox: Sendable {
         case shutdown
     }
 
-    let wake: EventDescriptor
+    let wake: Waker
     private let commands = Mutex<[Command]>([])
     private let selfCheck = Mutex(Lateness())
     private let drops = Atomic<Int64>(0)
 
-    init() throws(SystemError) { wake = try EventDescriptor() }
+    init() throws(SystemError) { wake = try Waker() }
 
     func post(_ command: Command) {
         commands.withLock { $0.append(command) }
-        wake.signal()
+        wake.wake()
     }
 
     func take() -> [Command] {

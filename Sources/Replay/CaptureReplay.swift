@@ -45,8 +45,7 @@ public struct CaptureReplay: Sendable {
             throw reader.damages.first
                 ?? Damage(.notACapture, file: reader.name, reason: "it does not begin with a header")
         }
-        let plan = try PlanReader.resolved(header.plan)
-        let rules = header.rules == .null ? nil : try RulesDocument(resolved: header.rules)
+        let (plan, rules) = try contents(of: header, &reader)
         var observations = Observations(plan: plan)
         observations.add(first.record, line: first.number)
         var transitions = TransitionReplay(plan: plan)
@@ -59,6 +58,20 @@ public struct CaptureReplay: Sendable {
         return CaptureReplay(
             header: header, plan: plan, rules: rules, observations: observations, recordedVerdict: verdict,
             damages: reader.damages, transition: reader.damages.isEmpty ? transitions.difference : nil)
+    }
+
+    /// The plan and rules of the header. What cannot be read there may have been changed since; then the checksum that
+    /// tells so is the better reason.
+    private static func contents(
+        of header: Header, _ reader: inout CaptureReader
+    ) throws -> (Plan, RulesDocument?) {
+        do {
+            let rules = header.rules == .null ? nil : try RulesDocument(resolved: header.rules)
+            return (try PlanReader.resolved(header.plan), rules)
+        } catch {
+            while try reader.next() != nil {}
+            throw error
+        }
     }
 
     /// The verdict by some rules; nil: metrics only.

@@ -10,9 +10,18 @@ struct NotMeasured {
         /// Other metrics that a grade, an answer or the score misses.
         var metrics: [String] = []
 
-        /// `gateway and internet in download`.
+        /// `gateway and internet in download and upload`.
         var subjects: String {
-            (phases.map { "\(Headline.list($0.probes)) in \($0.phase)" } + metrics).joined(separator: ", ")
+            var groups: [(probes: [String], phases: [String])] = []
+            for (phase, probes) in phases {
+                if let last = groups.last, last.probes == probes {
+                    groups[groups.count - 1].phases.append(phase)
+                } else {
+                    groups.append((probes, [phase]))
+                }
+            }
+            let places = groups.map { "\(Headline.list($0.probes)) in \(Headline.list($0.phases))" }
+            return (places + metrics).joined(separator: ", ")
         }
     }
 

@@ -4,9 +4,9 @@ enum TextLayout {
 
     /// Words folded to the width; the first line after `head`, the others under it.
     ///
-    /// A head that takes half of the width stands alone, so that what follows has room.
+    /// A head that takes more than half of the width stands alone, so that what follows has room.
     static func wrapped(_ text: String, head: String) -> [String] {
-        if head.count > width / 2, !text.isEmpty { return [trimmed(head)] + wrapped(text, head: "      ") }
+        if head.count > 44, !text.isEmpty { return [trimmed(head)] + wrapped(text, head: "      ") }
         let indent = String(repeating: " ", count: head.count)
         var lines: [String] = []
         var line = head

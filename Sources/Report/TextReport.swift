@@ -103,12 +103,14 @@ public struct TextReport {
             load.phases.flatMap { phase -> [String] in
                 let rate = table.words("\(load.name).\(phase.phase).rate.mean")
                 var text = phase.reason ?? rate ?? "rate not measured"
+                let head = "  \(load.name) in \(phase.phase)  "
+                guard phase.streams > 0 else { return TextLayout.wrapped(text, head: head) }
                 text += "; \(Words.bytes(phase.bytes)) over \(counted(phase.streams, "stream"))"
                 if phase.reopenings > 0 { text += ", \(counted(phase.reopenings, "reopening"))" }
                 if !phase.saturation.limits.isEmpty {
-                    text += "; limited by \(phase.saturation.limits.joined(separator: ", "))"
+                    text += "; limited by \(phase.saturation.limits.map(\.rawValue).joined(separator: ", "))"
                 }
-                return TextLayout.wrapped(text, head: "  \(load.name) in \(phase.phase)  ")
+                return TextLayout.wrapped(text, head: head)
             }
         }
         return lines.isEmpty ? [] : ["loads"] + lines

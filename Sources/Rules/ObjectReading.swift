@@ -13,7 +13,8 @@ struct ObjectReading {
 /// Reading what a document is made of; each function reports what does not fit and goes on.
 extension RulesReader {
     /// The object, or nil when it is none; keys that start with # are comments.
-    mutating func object(_ node: JSONNode, keys: [String], of kind: String) -> ObjectReading? {
+    mutating func object(_ node: JSONNode, as shape: Shape) -> ObjectReading? {
+        let (kind, keys) = (shape.title, shape.names)
         guard let members = node.members else {
             report("bad-type", node, "\(kind) is an object, and this is \(node.kindName)")
             return nil

@@ -5,7 +5,7 @@ extension RulesReader {
     mutating func readGrades(_ object: ObjectReading) {
         guard let node = object.value("grades") else { return }
         for member in entries(node, "grades") {
-            guard let grade = self.object(member.value, keys: ["title", "of", "by", "scale"], of: "a grade") else {
+            guard let grade = self.object(member.value, as: RulesTable.grade) else {
                 continue
             }
             readGrade(member.key, grade)
@@ -40,8 +40,7 @@ extension RulesReader {
         var steps: [GradeRule.Step] = []
         var places: [JSONNode] = []
         for entry in list(node, "steps") {
-            let keys = ["grade"] + Threshold.Kind.allCases.map(\.rawValue)
-            guard let step = object(entry, keys: keys, of: "a step of a scale") else { continue }
+            guard let step = object(entry, as: RulesTable.step) else { continue }
             guard let grade = string(step, "grade") else { continue }
             if steps.contains(where: { $0.grade == grade }) {
                 report("duplicate-step", entry, "the grade \"\(grade)\" stands twice in this scale")

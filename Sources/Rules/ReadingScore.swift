@@ -4,7 +4,7 @@ import LinecheckJSON
 extension RulesReader {
     mutating func readScore(_ object: ObjectReading) {
         guard let node = object.value("score"),
-            let score = self.object(node, keys: ["ratings", "components"], of: "a score")
+            let score = self.object(node, as: RulesTable.score)
         else { return }
         let ratings = required(score, "ratings").map { readRatings($0) } ?? []
         var components: [ScoreRule.Component] = []
@@ -20,7 +20,7 @@ extension RulesReader {
         var ratings: [ScoreRule.Rating] = []
         let entries = list(node, "ratings")
         for (index, entry) in entries.enumerated() {
-            guard let rating = object(entry, keys: ["rating", "at_least"], of: "a rating") else { continue }
+            guard let rating = object(entry, as: RulesTable.rating) else { continue }
             let isLast = index == entries.count - 1
             let atLeast =
                 rating.value("at_least") == nil && isLast ? nil : integer(rating, "at_least", in: 0...1_000_000)
@@ -39,7 +39,7 @@ extension RulesReader {
     }
 
     private mutating func readComponent(_ node: JSONNode) -> ScoreRule.Component? {
-        guard let object = object(node, keys: ["name", "title", "max", "inputs"], of: "a component") else { return nil }
+        guard let object = object(node, as: RulesTable.component) else { return nil }
         var inputs: [ScoreRule.Input] = []
         if let list = required(object, "inputs") {
             for entry in self.list(list, "inputs") {
@@ -53,7 +53,7 @@ extension RulesReader {
     }
 
     private mutating func readInput(_ node: JSONNode) -> ScoreRule.Input? {
-        guard let input = object(node, keys: ["of", "when", "steps"], of: "an input") else { return nil }
+        guard let input = object(node, as: RulesTable.input) else { return nil }
         let formula = required(input, "of").flatMap { self.formula($0, .quantityOrGrade) }
         let condition = input.value("when").flatMap { self.formula($0, .condition) }
         let type = formula?.expression.type
@@ -68,8 +68,7 @@ extension RulesReader {
         var steps: [ScoreRule.Step] = []
         var places: [JSONNode] = []
         for entry in list(node, "steps") {
-            let keys = Threshold.Kind.allCases.map(\.rawValue) + ["points"]
-            guard let step = object(entry, keys: keys, of: "a step") else { continue }
+            guard let step = object(entry, as: RulesTable.points) else { continue }
             let points = integer(step, "points", in: -1_000_000...1_000_000) ?? 0
             steps.append(ScoreRule.Step(threshold: threshold(step, type, scale: scale), points: points))
             places.append(entry)

@@ -5,8 +5,7 @@ extension RulesReader {
     mutating func readVerdicts(_ object: ObjectReading) {
         guard let node = object.value("verdicts") else { return }
         for member in entries(node, "verdict lists") {
-            let keys = ["title", "first_of"]
-            guard let list = self.object(member.value, keys: keys, of: "a verdict list") else { continue }
+            guard let list = self.object(member.value, as: RulesTable.list) else { continue }
             let rules = required(list, "first_of").map { readRules($0) } ?? []
             let verdict = VerdictList(name: member.key, title: string(list, "title") ?? "", rules: rules)
             document.verdicts.append(verdict)
@@ -19,8 +18,7 @@ extension RulesReader {
         if entries.isEmpty { report("empty-list", node, "there are no rules here") }
         var rules: [VerdictList.Rule] = []
         for (index, entry) in entries.enumerated() {
-            let keys = ["is", "when", "say", "evidence"]
-            guard let rule = object(entry, keys: keys, of: "a rule") else { continue }
+            guard let rule = object(entry, as: RulesTable.rule) else { continue }
             let when = rule.value("when")
             if when == nil, index < entries.count - 1 {
                 report(

@@ -8,14 +8,24 @@ extension RulesDocument {
             "name": .string(name),
             "version": .integer(Int64(version)),
             "title": title.map { .string($0) },
-            "under_load": underLoad.isEmpty
-                ? nil : .object(underLoad.map { JSONMember($0.phase, .string($0.direction.rawValue)) }),
+            "under_load": underLoad.isEmpty ? nil : loadedPhases,
             "metrics": .object(metrics.map { JSONMember($0.name, .string($0.formula.text)) }),
             "grades": .object(grades.map { JSONMember($0.name, $0.json) }),
             "verdicts": .object(verdicts.map { JSONMember($0.name, $0.json) }),
             "score": score?.json,
             "notes": notes.isEmpty ? nil : .array(notes.map(\.json)),
         ])
+    }
+
+    /// A phase with one direction as a word, one with both as a list.
+    private var loadedPhases: JSONValue {
+        var names: [String] = []
+        for entry in underLoad where !names.contains(entry.phase) { names.append(entry.phase) }
+        return .object(
+            names.map { name in
+                let words = underLoad.filter { $0.phase == name }.map { JSONValue.string($0.direction.rawValue) }
+                return JSONMember(name, words.count == 1 ? words[0] : .array(words))
+            })
     }
 }
 

@@ -32,11 +32,7 @@ public struct RulesReader {
     }
 
     private mutating func root(_ node: JSONNode) {
-        let keys = [
-            "$schema", "rules", "name", "version", "title", "under_load", "metrics", "grades", "verdicts", "score",
-            "notes",
-        ]
-        guard let object = object(node, keys: keys, of: "a rules document") else { return }
+        guard let object = object(node, as: RulesTable.root) else { return }
         checkLanguage(object)
         document.name = string(object, "name") ?? ""
         if let name = object.value("name"), let text = name.string, !isName(text) {
@@ -63,12 +59,13 @@ public struct RulesReader {
     private mutating func readUnderLoad(_ object: ObjectReading) {
         guard let node = object.value("under_load") else { return }
         for member in entries(node, "phases, each with the direction of its load") {
-            guard let word = member.value.string, let direction = LoadedPhase.Direction(rawValue: word) else {
-                report(
-                    "bad-value", member.value, "a load's direction is needed here", "write \"download\" or \"upload\"")
-                continue
+            for entry in member.value.array ?? [member.value] {
+                guard let word = entry.string, let direction = LoadedPhase.Direction(rawValue: word) else {
+                    report("bad-value", entry, "a load's direction is needed here", "write \"download\" or \"upload\"")
+                    continue
+                }
+                document.underLoad.append(LoadedPhase(phase: member.key, direction: direction))
             }
-            document.underLoad.append(LoadedPhase(phase: member.key, direction: direction))
         }
     }
 
@@ -89,7 +86,7 @@ public struct RulesReader {
     private mutating func readNotes(_ object: ObjectReading) {
         guard let node = object.value("notes") else { return }
         for entry in list(node, "notes") {
-            guard let note = self.object(entry, keys: ["when", "say"], of: "a note") else { continue }
+            guard let note = self.object(entry, as: RulesTable.note) else { continue }
             let condition = note.value("when").flatMap { formula($0, .condition) }
             document.notes.append(NoteRule(condition: condition, say: string(note, "say") ?? ""))
         }

@@ -18,6 +18,8 @@ final class RunPerformer: PhasePerformer {
     private let current: CurrentPhase
     private let engine: ProbeEngine
     private let judgeCondition: (String) -> (holds: Truth, reason: String)
+    /// Shared by the loads of all phases: a name is asked for once a run.
+    private let pins = HostPins()
     private var watch: SelfWatch
     private var loads: [String: RunningLoad] = [:]
     private(set) var outcome: (outcome: End.Outcome, reason: String?) = (.failed, nil)
@@ -101,7 +103,7 @@ final class RunPerformer: PhasePerformer {
         guard let load = plan.load(name) else { return }
         let isCurrent = Atomic<Bool>.Box(true)
         let running = HTTPLoad(
-            load, clock: clock, sink: { [recorder] in recorder.record($0) },
+            load, clock: clock, pins: pins, sink: { [recorder] in recorder.record($0) },
             onEvent: { [queue] event in
                 let phaseEvent: PhaseEvent =
                     switch event {

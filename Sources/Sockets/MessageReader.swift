@@ -20,7 +20,7 @@ public struct MessageReader: ~Copyable {
 
     /// An entry of a socket's error queue.
     public enum Notice: Sendable {
-        /// A packet of ours left: the counter of its send and the stamp in ns of CLOCK_REALTIME.
+        /// A packet of ours entered its interface's queue: the counter of its send and the stamp in ns of CLOCK_REALTIME.
         case transmitted(key: UInt32, stamp: Int64)
         /// Somebody on the way complained about a packet of ours, of which `length` bytes were quoted.
         case icmp(ICMPError, destination: SocketAddress?, length: Int, stamp: Int64?)

@@ -6,6 +6,8 @@ public enum NameLookup {
     public struct Failure: Error, Equatable, Sendable {
         /// What gai_strerror says.
         public var reason: String
+        /// No name server answered, or not usefully: worth another try. Else the name has no such address.
+        public var isTemporary: Bool
     }
 
     /// The addresses in the order of getaddrinfo (RFC 6724, gai.conf), which puts those last that no route leads to.
@@ -21,7 +23,7 @@ public enum NameLookup {
         let code = getaddrinfo(name, nil, &hints, &list)
         guard code == 0 else {
             let reason = code == EAI_SYSTEM ? String(cString: strerror(errno)) : String(cString: gai_strerror(code))
-            throw Failure(reason: reason)
+            throw Failure(reason: reason, isTemporary: code != EAI_NONAME && code != EAI_FAIL)
         }
         defer { freeaddrinfo(list) }
         var addresses: [SocketAddress] = []

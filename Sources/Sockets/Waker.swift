@@ -1,6 +1,6 @@
-import CSockets
-import Glibc
-import Synchronization
+internal import CSockets
+internal import Glibc
+internal import Synchronization
 
 /// What ended a wait.
 public enum Wakeup: Equatable, Sendable {
@@ -10,14 +10,14 @@ public enum Wakeup: Equatable, Sendable {
     case woken
 }
 
-/// Ends the waits of any number of threads, at once and for good.
+/// Ends the waits of any number of threads, at once and for good, or until one of them acknowledges (eventfd).
 public final class Waker: Sendable {
     private let descriptor: Descriptor
     private let woken = Atomic<Bool>(false)
 
     /// Errors: EMFILE, ENFILE when there are no descriptors left.
     public init() throws(SystemError) {
-        descriptor = Descriptor(owning: try checked("eventfd") { cs_gnu_eventfd() })
+        descriptor = Descriptor(owning: try checked("eventfd") { eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC)) })
     }
 
     /// Readable once ``wake()`` was called.
@@ -25,11 +25,18 @@ public final class Waker: Sendable {
 
     public var isWoken: Bool { woken.load(ordering: .acquiring) }
 
-    /// The eventfd is never read, so it stays readable for everyone who waits or will wait.
+    /// From any thread. Everyone who waits or will wait is woken, until ``acknowledge()``.
     public func wake() {
         guard !woken.exchange(true, ordering: .acquiringAndReleasing) else { return }
         var one: UInt64 = 1
-        _ = write(descriptor.number, &one, 8)
+        _ = write(descriptor.number, &one, MemoryLayout<UInt64>.size)
+    }
+
+    /// Makes waits wait again. What was posted before a ``wake()`` has to be looked for after this.
+    public func acknowledge() {
+        var count: UInt64 = 0
+        _ = read(descriptor.number, &count, MemoryLayout<UInt64>.size)
+        woken.store(false, ordering: .sequentiallyConsistent)
     }
 
     /// Waits until `number` is ready for `events` (POLLIN, POLLOUT), until the deadline, or until woken.

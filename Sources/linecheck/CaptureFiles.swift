@@ -2,6 +2,7 @@ import Glibc
 import LinecheckCapture
 import LinecheckJSON
 import LinecheckReplay
+import LinecheckSockets
 
 /// Finds and reads captures for the commands that look at them.
 enum CaptureFiles {
@@ -11,14 +12,25 @@ enum CaptureFiles {
     }
 
     /// The captures that an operand means: itself, or all below a folder in the order of their names.
-    static func expand(_ operand: String) -> [String] {
+    ///
+    /// Links to folders are not followed, since they may lead back. A folder that cannot be read is an error: captures that are
+    /// left out must not pass for none.
+    static func expand(_ operand: String) throws(UsageError) -> [String] {
         guard Files.isDirectory(operand) else { return [operand] }
-        return Files.names(in: operand).flatMap { name -> [String] in
-            let path = operand.hasSuffix("/") ? operand + name : "\(operand)/\(name)"
-            if Files.isDirectory(path) { return expand(path) }
-            let endings = ["", ".partial", ".gz"].map { "capture.jsonl" + $0 }
-            return endings.contains { name.hasSuffix($0) } ? [path] : []
+        let names: [String]
+        do throws(SystemError) { names = try Files.names(in: operand) } catch {
+            throw UsageError("\(operand) cannot be read: \(error.reason)")
         }
+        var paths: [String] = []
+        for name in names {
+            let path = operand.hasSuffix("/") ? operand + name : "\(operand)/\(name)"
+            if Files.isDirectory(path) {
+                if !Files.isLink(path) { paths += try expand(path) }
+            } else if ["", ".partial", ".gz"].contains(where: { name.hasSuffix("capture.jsonl" + $0) }) {
+                paths.append(path)
+            }
+        }
+        return paths
     }
 
     /// Whether a file is meant to be a capture: by its name, or by its first bytes. Standard input is not looked into.
@@ -43,7 +55,8 @@ enum CaptureFiles {
             let hint = recover || damage.kind.status == .usage ? "" : "\n--recover judges what is whole of it"
             return .failure(Failure(text: "\(damage)\(hint)", status: damage.kind.status))
         } catch let problems as Problems {
-            return .failure(Failure(text: problems.text, status: .damaged))
+            let text = "\(path):1: the plan or the rules in its header cannot be used\n\(problems.text)"
+            return .failure(Failure(text: text, status: .damaged))
         } catch {
             return .failure(Failure(text: "\(path): \(error)", status: .usage))
         }

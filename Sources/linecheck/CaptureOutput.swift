@@ -18,7 +18,8 @@ struct CaptureOutput {
         if let option, option != "-" {
             path = option
         } else if isStream {
-            path = "/tmp/linecheck-\(getpid())-\(KernelClock.monotonic).capture.jsonl"
+            let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+            path = "\(folder)/linecheck-\(getpid())-\(KernelClock.monotonic).capture.jsonl"
         } else {
             path = DataFolder.capturePath(plan: plan, started: WallTime(nanosecondsSinceEpoch: KernelClock.realtime))
         }

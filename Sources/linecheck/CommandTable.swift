@@ -28,7 +28,7 @@ struct Command: Sendable {
 enum CommandTable {
     private static let json = Flag(name: "--json", doc: "print the result as JSON")
 
-    static let commands = [run, replay, report, check, explain, plans, schema, serve]
+    static let commands = [run, replay, report, check, explain, new, plans, schema, serve]
 
     static let run = Command(
         name: "run", operands: "PLAN", operandCount: 1...1, summary: "run a plan, capture it and judge it",
@@ -74,11 +74,16 @@ enum CommandTable {
 
     static let explain = Command(
         name: "explain", operands: "PLAN", operandCount: 1...1,
-        summary: "what a plan will do: the timeline, what is sent where, how many bytes at most",
+        summary: "what a plan will do, before a packet leaves",
         flags: [
             Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"), json,
         ],
         examples: ["linecheck explain health", "linecheck explain my-plan.json --set load=30s"])
+
+    static let new = Command(
+        name: "new", operands: "NAME", operandCount: 1...1, summary: "a commented plan to start from",
+        flags: [Flag(name: "--from", value: "PLAN", doc: "begin with a copy of this plan")],
+        examples: ["linecheck new work-vpn", "linecheck new my-line --from bufferbloat"])
 
     static let plans = Command(
         name: "plans", operands: "", operandCount: 0...0, summary: "the bundled plans and rules",
@@ -86,10 +91,10 @@ enum CommandTable {
         examples: ["linecheck plans", "linecheck plans --show bufferbloat > my-plan.json"])
 
     static let schema = Command(
-        name: "schema", operands: "[plan]", operandCount: 0...1,
-        summary: "the JSON Schema of plans",
-        flags: [],
-        examples: ["linecheck schema plan > plan.schema.json", "linecheck schema | jq .properties.phases"])
+        name: "schema", operands: "[plan|rules|capture]", operandCount: 0...1,
+        summary: "the JSON Schema of plans, rules or captures",
+        flags: [Flag(name: "--reference", doc: "the same as a reference page in Markdown")],
+        examples: ["linecheck schema plan > plan.schema.json", "linecheck schema rules --reference"])
 
     static let serve = Command(
         name: "serve", operands: "", operandCount: 0...0, summary: "a load server for tests of one's own network",

@@ -6,6 +6,21 @@ enum Console {
     /// errno of the first result that could not be written; 0: all were.
     private static let failure = Atomic<Int32>(0)
 
+    /// Occupies the standard streams that the caller has closed.
+    ///
+    /// The next file to be opened would get their numbers, and that is the capture: what is said would be written into it.
+    /// Standard output is only occupied, not made writable, so that a lost result is noticed.
+    static func claimStandardStreams() {
+        for (number, mode) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
+        where fcntl(number, F_GETFD) < 0 {
+            let opened = open("/dev/null", mode)
+            if opened >= 0, opened != number {
+                dup2(opened, number)
+                close(opened)
+            }
+        }
+    }
+
     /// Writes a result and a line end to standard output.
     static func result(_ text: String) {
         let code = write(text + "\n", to: STDOUT_FILENO)

@@ -21,7 +21,7 @@ enum DataFolder {
 
     /// The newest capture, unfinished ones included; nil when there is none.
     static var last: String? {
-        Files.names(in: path).last { $0.contains(".capture.jsonl") && !$0.hasSuffix(".verdict.json") }.map {
+        (try? Files.names(in: path))?.last { $0.contains(".capture.jsonl") && !$0.hasSuffix(".verdict.json") }.map {
             "\(path)/\($0)"
         }
     }

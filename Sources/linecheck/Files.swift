@@ -44,9 +44,9 @@ enum Files {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The names in a folder, sorted by their bytes; empty when it cannot be read.
-    static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
+    /// The names in a folder, sorted by their bytes.
+    static func names(in folder: String) throws(SystemError) -> [String] {
+        guard let directory = opendir(folder) else { throw SystemError("opendir", errno, subject: folder) }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
@@ -56,6 +56,12 @@ enum Files {
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    }
+
+    /// A symbolic link is none, wherever it leads.
+    static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     static func makeFolder(_ path: String) throws(SystemError) {

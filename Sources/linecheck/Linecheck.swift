@@ -5,10 +5,8 @@ import LinecheckJSON
 /// The program: finds the command, runs it, gives the exit status.
 @main
 enum Linecheck {
-    static let version = "0.1.0"
-    static let software = Header.Software(name: "linecheck", version: version, revision: "")
-
     static func main() {
+        Console.claimStandardStreams()
         // A reader that went away is no reason to die in the middle of a capture.
         signal(SIGPIPE, SIG_IGN)
         let status = status(of: Array(CommandLine.arguments.dropFirst()))
@@ -23,7 +21,7 @@ enum Linecheck {
         case "--help", "-h": return help([])
         case "help": return help(Array(words.dropFirst()))
         case "--version":
-            Console.result("linecheck \(version)")
+            Console.result("\(Header.Software.linecheck.name) \(Header.Software.linecheck.version)")
             return .success
         default: return run(words)
         }
@@ -73,6 +71,7 @@ enum Linecheck {
         case "report": try ReportCommand(arguments).perform()
         case "check": try CheckCommand(arguments).perform()
         case "explain": try ExplainCommand(arguments).perform()
+        case "new": try NewCommand(arguments).perform()
         case "plans": try PlansCommand(arguments).perform()
         case "schema": try SchemaCommand(arguments).perform()
         case "serve": try ServeCommand(arguments).perform()

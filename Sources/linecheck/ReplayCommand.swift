@@ -20,7 +20,7 @@ struct ReplayCommand {
             return .usage
         }
         var paths: [String] = []
-        for operand in arguments.operands { paths += CaptureFiles.expand(try DataFolder.resolve(operand)) }
+        for operand in arguments.operands { paths += try CaptureFiles.expand(DataFolder.resolve(operand)) }
         guard let first = paths.first else {
             Console.say("linecheck: there is no capture in \(arguments.operands.joined(separator: ", "))")
             return .usage

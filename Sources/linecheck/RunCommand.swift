@@ -112,7 +112,8 @@ struct RunCommand {
             RunRequest(
                 plan: read.plan, rules: read.rules, planSource: read.source,
                 options: Array(CommandLine.arguments.dropFirst()),
-                software: Linecheck.software, output: RunRequest.Output(path: output.path), isLoopback: loopback != nil),
+                software: Header.Software.linecheck, output: RunRequest.Output(path: output.path),
+                isLoopback: loopback != nil),
             targets: targets, clock: clock)
         interruption.begin(run)
         let progress = ProgressLines(isQuiet: isQuiet)

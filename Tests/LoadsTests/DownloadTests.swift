@@ -69,7 +69,7 @@ import Testing
             _ = peer.waitForEnd()
         }
         let load = LoadUnderTest(.download, server.url)
-        #expect(load.waits { $0.steps(.connect).count >= 30 })
+        #expect(load.waits { $0.count(.connect) >= 30 })
         load.stop()
         #expect(load.failure == nil)
         #expect(load.steps(.reopen).first?.reason == "127.0.0.1 closes after each response")
@@ -84,7 +84,7 @@ import Testing
             peer.close()
         }
         let load = LoadUnderTest(.download, server.url)
-        #expect(load.waits { $0.steps(.connect).count >= 5 })
+        #expect(load.waits { $0.count(.connect) >= 5 })
         load.stop()
         #expect(load.failure == nil)
         #expect(load.total >= 4 * 30_000)

@@ -27,10 +27,10 @@ final class TLSLoadTests {
     @Test func `a download over TLS counts what is inside of the records`() throws {
         let load = LoadUnderTest(
             .download, site.url(.good, "/__down?bytes=1000000"), streams: 2, trust: .file(site.authority))
-        #expect(load.waits { $0.steps(.response).count >= 40 })
+        #expect(load.waits { $0.count(.response) >= 40 })
         load.stop()
         #expect(load.events == [.moving])
-        let finished = Int64(load.steps(.response).count)
+        let finished = Int64(load.count(.response))
         #expect(load.total <= finished * 1_000_000)
         #expect(load.total >= (finished - 2) * 1_000_000)
         let connect = try #require(load.steps(.connect).first)
@@ -42,10 +42,10 @@ final class TLSLoadTests {
         let body: Int64 = 300_000
         let load = LoadUnderTest(
             .upload, site.url(.good, "/__up"), streams: 2, body: body, trust: .file(site.authority))
-        #expect(load.waits { $0.steps(.response).count >= 100 })
+        #expect(load.waits { $0.count(.response) >= 100 })
         load.stop()
         #expect(load.failure == nil)
-        let answered = Int64(load.steps(.response).count) * body
+        let answered = Int64(load.count(.response)) * body
         #expect(load.total >= answered)
         #expect(load.total <= answered + 2 * body)
     }

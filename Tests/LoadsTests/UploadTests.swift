@@ -16,9 +16,9 @@ import Testing
         #expect(load.events == [.moving])
         #expect(load.steps(.connect).count == 2)
         let answered = load.steps(.response)
-        #expect(answered.allSatisfy { $0.status == 200 && $0.bytes == body })
+        #expect(answered.allSatisfy { $0.status == 200 && $0.bytes == body * Int64($0.count ?? 1) })
         // What was answered was taken whole; beyond it at most one body a stream is on its way.
-        let taken = Int64(answered.count) * body
+        let taken = Int64(load.count(.response)) * body
         #expect(load.total >= taken)
         #expect(load.total - taken <= 2 * body)
         #expect(taken > 290_000_000)
@@ -92,7 +92,7 @@ import Testing
         #expect(load.failure == nil)
         let response = try #require(load.steps(.response).first)
         #expect(response.status == 200)
-        #expect(response.reason?.hasPrefix("answered before the body was taken (") == true)
+        #expect(response.reason?.hasPrefix("answered before the body was taken") == true)
         #expect(load.total >= 400_000)
         server.stop()
     }

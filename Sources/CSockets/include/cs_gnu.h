@@ -7,9 +7,6 @@
 // Calls that glibc declares under _GNU_SOURCE only or in headers outside of Swift's Glibc module.
 // Each returns what the call of that name returns: -1 and errno for a failure.
 
-/// An eventfd(2), non-blocking and close-on-exec.
-int cs_gnu_eventfd(void);
-
 /// A memfd_create(2) file, close-on-exec.
 int cs_gnu_memfd(const char *name);
 
@@ -18,8 +15,5 @@ ssize_t cs_gnu_getrandom(void *bytes, size_t count);
 
 /// Sets the niceness of the calling thread alone: on Linux setpriority(2) takes a thread's id.
 int cs_gnu_set_thread_niceness(int niceness);
-
-/// pthread_setname_np(3) of the calling thread; at most 15 bytes.
-int cs_gnu_set_thread_name(const char *name);
 
 #endif

@@ -47,8 +47,8 @@ enum {
 /* recvmsg without waiting. Returns message->length. Add MSG_ERRQUEUE to flags for the error queue. */
 int64_t cs_receive(int descriptor, void *buffer, size_t capacity, int flags, struct cs_message *message);
 
-/* Asks for software stamps at transmission and receipt, with a counter for the sends and no copy of the packet.
-   Switching off and on again starts the counter anew. Returns 0 or a negative errno. */
+/* Asks for software stamps when a packet enters its interface's queue and at receipt, with a counter for the sends and
+   no copy of the packet. Switching off and on again starts the counter anew. Returns 0 or a negative errno. */
 int cs_enable_stamps(int descriptor, int enabled);
 
 /* Datagrams that the kernel dropped because this socket's buffer was full (SK_MEMINFO_DROPS); negative errno if it

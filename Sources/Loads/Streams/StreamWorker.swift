@@ -40,6 +40,7 @@ final class StreamWorker {
     private func serveAndReopen() throws(StreamEnd) {
         let before = meter.total
         let reason: String
+        var ending = ReopenPolicy.Ending.orderly
         do throws(StreamEnd) {
             switch try serveConnection() {
             case .redirected(let next):
@@ -54,8 +55,9 @@ final class StreamWorker {
             }
         } catch .lost(let words) {
             reason = words
+            ending = .broken
         }
-        guard let wait = policy.connectionEnded(moved: meter.total > before) else { throw .dead(reason) }
+        guard let wait = policy.connectionEnded(ending, moved: meter.total - before) else { throw .dead(reason) }
         context.record(stream, .reopen) { $0.reason = reason }
         guard wait == .zero || context.waker.sleep(until: KernelClock.monotonic + wait.nanoseconds) else {
             throw .stopped

@@ -23,7 +23,8 @@ extension Exchange {
         }
         guard head.isSuccess else { try reject(head, requested: requested) }
         if early != nil {
-            let reason = "answered before the body was taken (\(sent) of \(size) bytes sent)"
+            // How much was sent is in `bytes`: equal reasons are counted together.
+            let reason = "answered before the body was taken"
             recordResponse(head, requested: requested, bytes: sent, reason: reason)
             return .close("\(url.host) \(reason)")
         }

@@ -47,6 +47,9 @@ final class LoadUnderTest: Sendable {
 
     func steps(_ step: StreamEvent.Step) -> [StreamEvent] { streamEvents.filter { $0.step == step } }
 
+    /// How many steps of a kind there were, the counted ones included.
+    func count(_ step: StreamEvent.Step) -> Int { steps(step).reduce(0) { $0 + ($1.count ?? 1) } }
+
     /// Sum over the streams of the last total written.
     var total: Int64 {
         var last: [Int: Int64] = [:]

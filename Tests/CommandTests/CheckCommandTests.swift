@@ -1,0 +1,70 @@
+import LinecheckJSON
+import Testing
+
+@Suite struct CheckCommandTests {
+    private let workplace = Workplace()
+
+    @Test(arguments: ["health", "bufferbloat", "health-1", "bufferbloat-1"])
+    func `what is bundled has no problem`(_ name: String) throws {
+        let ended = try Linecheck.call("check", "--strict", name)
+        #expect(ended.status == 0, "\(ended.stdout)")
+        #expect(ended.stdout.isEmpty)
+    }
+
+    @Test func `problems of several files come with their places, as text and as data`() throws {
+        let first = try workplace.put(Plans.idle.replacing("\"interval\"", with: "\"intervall\""), "first.json")
+        let second = try workplace.put(Plans.idle.replacing("[\"near\"]", with: "[\"neer\"]"), "second.json")
+        let ended = try Linecheck.call("check", first, second)
+        #expect(ended.status == 2)
+        #expect(ended.stdout.contains("first.json:2:") && ended.stdout.contains("second.json:3:"))
+        #expect(ended.stdout.contains("did you mean \"interval\"?") && ended.stdout.contains("did you mean \"near\"?"))
+        let json = try Linecheck.call("check", "--json", first, second)
+        #expect(json.status == 2)
+        let problems = try json.json().array ?? []
+        #expect(problems.count { $0["severity"]?.string == "error" } == 2)
+        #expect(problems.first?["code"]?.string == "unknown-key")
+        #expect(problems.first?["file"]?.string == first)
+    }
+
+    @Test func `a warning is an error only when asked for`() throws {
+        let plan = try workplace.put(
+            Plans.idle.replacing("\"probes\":", with: "\"vars\": { \"unused\": 1 }, \"probes\":"), "plan.json")
+        let plain = try Linecheck.call("check", plan)
+        #expect(plain.status == 0)
+        #expect(plain.stdout.contains("warning["))
+        #expect(plain.stderr == "1 warning, no errors\n")
+        #expect(try Linecheck.call("check", "--strict", plan).status == 2)
+    }
+
+    @Test func `rules are told from plans by what is in them`() throws {
+        let shown = try Linecheck.call("plans", "--show", "health-1").stdout
+        #expect(try Linecheck.call("check", workplace.put(shown, "mine.json")).status == 0)
+        let broken = shown.replacing("\"idle_loss\": \"(", with: "\"idle_loss\": \"((")
+        let ended = try Linecheck.call("check", workplace.put(broken, "broken.json"))
+        #expect(ended.status == 2)
+        #expect(ended.stdout.contains("broken.json:"))
+    }
+
+    @Test func `a capture is known by its first bytes, whatever its name`() throws {
+        let whole = try SharedCapture.idle.get()
+        #expect(try Linecheck.call("check", workplace.put(whole, "renamed.txt")).status == 0)
+        var flipped = whole
+        flipped[flipped.count / 2] ^= 4
+        let ended = try Linecheck.call("check", workplace.put(flipped, "flipped.txt"))
+        #expect(ended.status == 8)
+        #expect(ended.stderr.contains("flipped.txt:"))
+    }
+
+    @Test func `a plan is checked from standard input`() throws {
+        #expect(try Linecheck.call("check", "-", input: Array(Plans.idle.utf8)).status == 0)
+        let ended = try Linecheck.call("check", "-", input: Array("{ \"plan\": 1, ".utf8))
+        #expect(ended.status == 2)
+        #expect(ended.stdout.contains("<stdin>:1:"))
+    }
+
+    @Test func `a file that is not there is bad usage`() throws {
+        let ended = try Linecheck.call("check", workplace.path("none.json"))
+        #expect(ended.status == 2)
+        #expect(ended.stderr.contains("No such file or directory"))
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@Suite struct HelpTests {
+    private static let commands = ["run", "replay", "report", "check", "plans", "schema", "serve"]
+
+    @Test(arguments: commands)
+    func `the help of each command fits a screen and shows two examples`(_ command: String) throws {
+        let ended = try Linecheck.call(command, "--help")
+        #expect(ended.status == 0)
+        #expect(ended.stderr.isEmpty)
+        let lines = ended.stdout.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.count <= 24)
+        for line in lines { #expect(line.count <= 80, "\(line)") }
+        #expect(lines.count { $0.hasPrefix("  linecheck \(command)") } == 2)
+        #expect(lines.contains { $0.hasPrefix("usage: linecheck \(command)") })
+        #expect(try Linecheck.call("help", command).stdout == ended.stdout)
+    }
+
+    @Test(arguments: [["--help"], ["-h"], ["help"]])
+    func `the overview fits a screen and names every command`(_ words: [String]) throws {
+        let ended = try Running([Linecheck.path] + words).wait()
+        #expect(ended.status == 0)
+        let lines = ended.stdout.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.count <= 24)
+        for line in lines { #expect(line.count <= 80, "\(line)") }
+        for command in Self.commands { #expect(lines.contains { $0.hasPrefix("  \(command) ") }) }
+    }
+
+    @Test func `without a word the overview goes to standard error`() throws {
+        let ended = try Running([Linecheck.path]).wait()
+        #expect(ended.status == 2)
+        #expect(ended.stdout.isEmpty)
+        #expect(ended.stderr.contains("usage: linecheck COMMAND"))
+    }
+
+    @Test func `the version is one line`() throws {
+        let ended = try Linecheck.call("--version")
+        #expect(ended.status == 0)
+        #expect(ended.stdout.wholeMatch(of: /linecheck \d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test(arguments: [
+        (["runn"], "did you mean linecheck run?"), (["help", "replya"], "did you mean linecheck replay?"),
+        (["zzz"], "see linecheck --help"), (["replay", "--recovr", "x"], "did you mean --recover?"),
+        (["plans", "health"], "takes no operands"), (["plans", "--show", "helth"], "bundled are bufferbloat, health"),
+        (["schema", "weather"], "there is no schema of \"weather\""), (["check"], "takes FILE…"),
+    ])
+    func `a word that is not known is answered with the nearest that is`(_ words: [String], _ hint: String) throws {
+        let ended = try Running([Linecheck.path] + words).wait()
+        #expect(ended.status == 2)
+        #expect(ended.stderr.contains(hint), "\(ended.stderr)")
+        #expect(ended.stdout.isEmpty)
+    }
+}

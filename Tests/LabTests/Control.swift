@@ -1,0 +1,74 @@
+import LinecheckQuantities
+
+/// Whether a line was during a run what it was built to be, by the kernel's own counters and without a word of linecheck's verdict.
+///
+/// A host without processor time to spare, or a load that did not load, makes another line of it; a verdict is then neither right nor wrong.
+struct Control {
+    let trial: Trial
+
+    /// What was otherwise; empty: the truth of the line is established.
+    var objections: [String] {
+        trial.line.truth.directions.flatMap { name, truth in
+            truth.map { loaded(name, $0) } ?? unloaded(name)
+        } + otherQueues
+    }
+
+    /// The delay that a packet met in the direction's bottleneck: the median of the looks in the scored window.
+    func delay(_ phase: String, _ truth: Truth.Direction) -> Duration? {
+        guard let window = trial.windows.scored(phase), let queue = trial.line.queue(at: truth.bottleneck) else {
+            return nil
+        }
+        return trial.queues[truth.bottleneck]?.medianDelay(in: window, rate: queue.rate)
+    }
+
+    /// What the bottleneck let through while the phase was loaded, in frames.
+    func rate(_ phase: String, _ truth: Truth.Direction) -> BitRate? {
+        trial.windows.loaded[phase].flatMap { trial.queues[truth.bottleneck]?.rate(in: $0) }
+    }
+
+    private func loaded(_ phase: String, _ truth: Truth.Direction) -> [String] {
+        guard let queue = trial.line.queue(at: truth.bottleneck), let delay = delay(phase, truth),
+            let rate = rate(phase, truth)
+        else {
+            let words = trial.observed.reason(load: phase) ?? "no reason"
+            return ["the \(phase) never loaded the line; linecheck says: \(words)"]
+        }
+        var objections: [String] = []
+        if !truth.rise.contains(delay) {
+            objections.append(
+                "the queue \(truth.bottleneck) held \(delay.text) in the \(phase), and not \(truth.rise.text)")
+        }
+        if rate.bitsPerSecond * 10 < queue.rate.bitsPerSecond * 9 {
+            objections.append(
+                "only \(rate.text) of \(queue.rate.text) passed the queue \(truth.bottleneck) in the \(phase)")
+        }
+        return objections
+    }
+
+    /// A direction that nobody loads carries requests and pings, and little else.
+    private func unloaded(_ phase: String) -> [String] {
+        let place = phase == "download" ? Line.Place.accessDown : .accessUp
+        guard let window = trial.windows.whole[phase], let sent = trial.queues[place]?.sent(in: window),
+            sent > 200_000
+        else { return [] }
+        return ["\(sent) bytes passed the queue \(place) in the \(phase), which should not load the line"]
+    }
+
+    /// A line has just its own fault: no other queue makes pings wait.
+    private var otherQueues: [String] {
+        trial.line.truth.directions.flatMap { phase, truth -> [String] in
+            guard let truth, let window = trial.windows.scored(phase) else { return [] }
+            return Line.Place.allCases.filter { $0 != truth.bottleneck }.compactMap { place in
+                guard let queue = trial.line.queue(at: place),
+                    let delay = trial.queues[place]?.medianDelay(in: window, rate: queue.rate),
+                    delay > .milliseconds(15)
+                else { return nil }
+                return "the queue \(place) held \(delay.text) in the \(phase), and should be empty"
+            }
+        }
+    }
+}
+
+extension ClosedRange<Duration> {
+    var text: String { "\(lowerBound.text) to \(upperBound.text)" }
+}

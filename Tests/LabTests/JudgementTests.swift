@@ -1,0 +1,104 @@
+import LinecheckQuantities
+import Testing
+
+/// The lab's own judgement, on runs that are made up: it must be able to find fault. Needs neither root nor seconds.
+@Suite struct LabJudgementTests {
+    @Test func `a verdict that says what the queues held is right`() throws {
+        let trial = try Self.trial()
+        #expect(Control(trial: trial).objections == [])
+        #expect(Judgement(trial: trial).differences == [])
+    }
+
+    @Test func `another culprit, grade or certainty is a difference`() throws {
+        let trial = try Self.trial(culprit: "isp-downstream", certain: false, grade: "A")
+        #expect(
+            Judgement(trial: trial).differences == [
+                "queue is isp-downstream, and not uplink-queue", "certain is false, and not true",
+                "grade is A, and not D",
+            ])
+    }
+
+    @Test func `a rise in the line's band that is not the queue's is a difference`() throws {
+        let trial = try Self.trial(uploadRise: .milliseconds(240))
+        #expect(
+            Judgement(trial: trial).differences == [
+                "upload_rise is 240ms, and not 221ms to 358ms and near the queue's 300ms"
+            ])
+    }
+
+    @Test func `a rate far from the line's is a difference`() throws {
+        let trial = try Self.trial(uploadRate: .megabits(3))
+        #expect(
+            Judgement(trial: trial).differences == [
+                "the upload's rate is 3000000 bit/s, 0.5 of the line's, and not 0.85...0.97"
+            ])
+    }
+
+    @Test func `a capture that does not reproduce is a difference`() throws {
+        let trial = try Self.trial(replayStatus: 7)
+        #expect(Judgement(trial: trial).differences == ["replay ended with status 7: other verdict"])
+    }
+
+    @Test func `a queue that nobody filled makes another line, of which no verdict is wrong`() throws {
+        let trial = try Self.trial(culprit: "clean", held: .milliseconds(3))
+        #expect(
+            Control(trial: trial).objections == ["the queue accessUp held 3ms in the upload, and not 221ms to 358ms"])
+    }
+
+    @Test func `a bottleneck that was not busy makes another line`() throws {
+        let trial = try Self.trial(carried: .megabits(4))
+        #expect(Control(trial: trial).objections == ["only 4Mbps of 6Mbps passed the queue accessUp in the upload"])
+    }
+
+    @Test func `wall time is read as the capture writes it`() {
+        #expect(WallClock.parse("1970-01-02T00:00:01.042Z") == 86_401_042_000_000)
+        #expect(WallClock.parse("2026-11-30T03:18:15.042Z") == 1_796_008_695_042_000_000)
+        #expect(WallClock.parse("2026-11-30 03:18") == nil)
+    }
+
+    // MARK: A run that never was
+
+    private static let second: Int64 = 1_000_000_000
+
+    /// ``Line/uplinkQueue``: download from 10 s to 16 s, upload from 20 s to 26 s.
+    private static func trial(
+        culprit: String = "uplink-queue", certain: Bool = true, grade: String = "D",
+        uploadRise: Duration = .milliseconds(302), uploadRate: BitRate = BitRate(bitsPerSecond: 5_700_000),
+        held: Duration = .milliseconds(300), carried: BitRate = .megabits(6), replayStatus: Int32 = 0
+    ) throws -> Trial {
+        var windows = Windows()
+        windows.loaded = ["download": 10 * second...16 * second, "upload": 20 * second...26 * second]
+        windows.whole = windows.loaded
+        let verdict = """
+            {"verdicts": {"queue": {"is": "\(culprit)", "certain": \(certain), "cannot_rule_out": []}},
+             "grades": {"bufferbloat": {"grade": "\(grade)", "at_best": null}},
+             "loads": {"download": {"valid": true}, "upload": {"valid": true}},
+             "metrics": {"download.download.rate.mean": {"value": 38200000}, "download_rise": {"value": 18000000},
+                         "upload.upload.rate.mean": {"value": \(uploadRate.bitsPerSecond)},
+                         "upload_rise": {"value": \(uploadRise.nanoseconds)}, "gateway_download_rise": {"value": 0},
+                         "gateway_upload_rise": {"value": 0}, "internet.baseline.rtt.p50": {"value": 30000}}}
+            """
+        return Trial(
+            plan: "bufferbloat", line: .uplinkQueue, observed: try Observed(verdict), status: 0,
+            queues: [
+                .accessDown: log(windows.loaded["download"], .megabits(40), .milliseconds(18), .megabits(40)),
+                .accessUp: log(windows.loaded["upload"], .megabits(6), held, carried),
+            ], windows: windows, replayStatus: replayStatus, replayOutput: replayStatus == 0 ? "" : "other verdict",
+            echoSockets: ["raw"], capture: "/nonexistent")
+    }
+
+    /// A queue of a rate that holds and carries something in a window, and nothing outside.
+    private static func log(
+        _ window: ClosedRange<Int64>?, _ rate: BitRate, _ held: Duration, _ carried: BitRate
+    ) -> QueueLog {
+        let step = second / 10
+        var sent: Int64 = 0
+        return QueueLog(
+            looks: stride(from: 0, through: 30 * second, by: Int64.Stride(step)).map { at in
+                let loaded = window?.contains(at) == true
+                if loaded { sent += carried.bitsPerSecond / 80 }
+                let backlog = rate.bitsPerSecond / 8 * held.nanoseconds / second
+                return QueueLog.Look(at: at, backlog: loaded ? backlog : 0, sent: sent, drops: 0)
+            })
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import LinecheckBundled
+import LinecheckJSON
+import LinecheckPlan
+import LinecheckRules
+import Testing
+
+private let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+private func guide() throws -> String {
+    try String(contentsOf: root.appending(path: "plans/README.md"), encoding: .utf8)
+}
+
+/// The fenced JSON blocks of the guide, in order.
+private func examples() throws -> [String] {
+    try guide().components(separatedBy: "```json\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
+}
+
+@Suite struct GuideTests {
+    @Test func `every plan of the guide is one, without a warning`() throws {
+        let plans = try examples()
+        #expect(plans.count == 2)
+        func find(_ files: [BundledFile]) -> SourceFinder {
+            { name, _ in
+                files.first { $0.name == name }.map { .success(SourceText(name: name, bytes: $0.bytes)) }
+                    ?? .failure(SourceNotFound("there is no \(name)"))
+            }
+        }
+        let reader = PlanReader(findPlan: find(BundledFile.plans), findRules: find(BundledFile.rules))
+        for text in plans {
+            let read = try reader.read(SourceText(name: "guide.json", text: text))
+            #expect(read.warnings.map(\.text) == [])
+        }
+    }
+
+    @Test func `the reference is what the tables generate`() throws {
+        let text = try guide()
+        #expect(text.contains(PlanSchema.reference))
+        #expect(text.contains(RulesSchema.reference))
+    }
+
+    @Test(arguments: ["plan", "rules"])
+    func `the schema in the repository is what the table generates`(name: String) throws {
+        let file = try String(contentsOf: root.appending(path: "plans/\(name).schema.json"), encoding: .utf8)
+        #expect(file == (name == "plan" ? PlanSchema.json : RulesSchema.json).prettyText() + "\n")
+    }
+}

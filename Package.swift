@@ -113,6 +113,9 @@ let package = Package(
                 .embedInCode("rules/wifi-1.json"),
                 .embedInCode("rules/compare-families-1.json"),
                 .embedInCode("rules/bufferbloat-1.json"), .embedInCode("rules/health-1.json"),
+                .embedInCode("rules/dslreports-1.json"), .embedInCode("rules/libreqos-1.json"),
+                .embedInCode("rules/rpm-from-ping-1.json"), .embedInCode("rules/cloudflare-aim-streaming-1.json"),
+                .embedInCode("rules/cloudflare-aim-gaming-1.json"), .embedInCode("rules/cloudflare-aim-calls-1.json"),
             ], swiftSettings: strict),
         // The command: arguments to calls, results to exit status.
         .executableTarget(

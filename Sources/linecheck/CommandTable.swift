@@ -53,6 +53,7 @@ enum CommandTable {
         summary: "judge captures again, offline; the verdict must come out the same",
         flags: [
             Flag(name: "--rules", value: "RULES", doc: "judge by other rules and show old → new"),
+            Flag(name: "--rulers", doc: "judge by each bundled ruler, side by side"),
             Flag(name: "--recover", doc: "judge what is whole of a damaged or unfinished capture"),
             json, Flag(name: "--junit", value: "FILE", doc: "write the results for a CI system as well"),
             Flag(name: "--record", doc: "rewrite what kept scenarios expect; never in CI"),

@@ -29,6 +29,8 @@ struct LoadLog: Sendable {
     /// Final responses: redirects that were followed are none.
     private(set) var answers: [Answer] = []
     private(set) var reopenings = 0
+    /// Final responses that came before the body was taken.
+    private(set) var earlyAnswers = 0
     /// Whom the first connection reached, as the URL names it.
     private(set) var host: String?
     /// The first stream that was given up.
@@ -53,6 +55,8 @@ struct LoadLog: Sendable {
         switch event.step {
         case .response:
             guard let status = event.status, !(event.location != nil && (300..<400).contains(status)) else { return }
+            // Loads give a reason to a response only when it came before the body was taken.
+            if event.reason != nil, (200..<300).contains(status) { earlyAnswers += event.count ?? 1 }
             answers.append(
                 Answer(
                     at: event.at, status: status, host: event.host ?? event.address, bytes: event.bytes,

@@ -10,6 +10,8 @@ enum LoadFault: Equatable {
     case dead(stream: Int, reason: String?)
     /// No body byte came; the machine's words.
     case neverMoved(String)
+    /// The phase ended before a first byte was due.
+    case notStarted(Duration)
     case tooFewBytes(Int64, needed: Int64, in: Duration)
     /// Responses that fit into the sender's initial window.
     case tinyBodies(responses: Int, mean: Int64)
@@ -21,7 +23,7 @@ enum LoadFault: Equatable {
     /// A load that a guard or a signal ended early has these faults only because it was ended.
     var followsFromShortness: Bool {
         switch self {
-        case .tooFewBytes, .tooShort, .idleStreams: true
+        case .notStarted, .tooFewBytes, .tooShort, .idleStreams: true
         default: false
         }
     }
@@ -48,6 +50,7 @@ enum LoadFault: Equatable {
             "HTTP \(status)" + (host.map { " from \($0)" } ?? "") + " (\(Words.bytes(bytes)))"
         case .dead(let stream, let reason): "stream \(stream) was given up" + (reason.map { ": \($0)" } ?? "")
         case .neverMoved(let words): words
+        case .notStarted(let ran): "no byte in the \(Words.seconds(ran)) that the phase ran"
         case .tooFewBytes(let bytes, let needed, let window):
             "\(Words.bytes(bytes)) in \(Words.seconds(window)), at least \(Words.bytes(needed)) are needed"
         case .tinyBodies(let responses, let mean):
@@ -68,7 +71,7 @@ extension LoadLog {
             return .status(refused.status, host: refused.host, bytes: refused.bytes ?? total)
         }
         if let dead, dead.at <= window.end { return .dead(stream: dead.stream, reason: dead.reason) }
-        guard phase.loaded != nil else { return neverMoved(load) }
+        guard phase.loaded != nil else { return neverMoved(load, window) }
         let ran = window.end - window.start
         let moved = streams.map { stream in
             stream.total(at: window.end.nanoseconds) - stream.total(at: window.start.nanoseconds)
@@ -104,10 +107,12 @@ extension LoadLog {
         return host.map { "no response from \($0)" }
     }
 
-    private func neverMoved(_ load: Load) -> LoadFault {
+    private func neverMoved(_ load: Load, _ window: PhaseWindow) -> LoadFault {
         if let failure, !failure.isEmpty { return .neverMoved(failure) }
         if total > 0 { return .neverMoved("not every load of the phase moved a byte") }
-        return .neverMoved("no byte within \(Words.seconds(load.startWithin))")
+        let ran = window.end - window.start
+        return ran < load.startWithin
+            ? .notStarted(ran) : .neverMoved("no byte within \(Words.seconds(load.startWithin))")
     }
 
     /// When the last byte before a silence of ten ticks came, or nil when there was no such silence.

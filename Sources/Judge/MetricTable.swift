@@ -3,6 +3,7 @@ import LinecheckExpressions
 import LinecheckPlan
 import LinecheckQuantities
 import LinecheckRules
+import LinecheckStatistics
 
 /// Every metric that a capture holds, with the reason where there is none.
 struct MetricTable {

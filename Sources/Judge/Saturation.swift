@@ -1,5 +1,6 @@
 import LinecheckCapture
 import LinecheckQuantities
+import LinecheckStatistics
 
 /// Evidence on whether a load filled the line or met another limit first. It is shown and decides nothing.
 public struct Saturation: Equatable, Sendable {

@@ -1,6 +1,7 @@
 import LinecheckExpressions
 import LinecheckPlan
 import LinecheckQuantities
+import LinecheckStatistics
 
 /// The attempts of one probe that count in one phase, and the statistics of them.
 struct ScoredAttempts {

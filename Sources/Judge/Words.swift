@@ -2,6 +2,7 @@
 import Glibc
 package import LinecheckExpressions
 import LinecheckQuantities
+import LinecheckStatistics
 
 /// Numbers as a sentence has them: rounded, with a space before the unit.
 package enum Words {

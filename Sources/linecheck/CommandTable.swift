@@ -54,7 +54,8 @@ enum CommandTable {
         flags: [
             Flag(name: "--rules", value: "RULES", doc: "judge by other rules and show old → new"),
             Flag(name: "--recover", doc: "judge what is whole of a damaged or unfinished capture"),
-            json,
+            json, Flag(name: "--junit", value: "FILE", doc: "write the results for a CI system as well"),
+            Flag(name: "--record", doc: "rewrite what kept scenarios expect; never in CI"),
         ],
         examples: ["linecheck replay last", "linecheck replay --rules my-rules.json monday.capture.jsonl"],
         exits: [.success, .usage, .replayDiffers, .damaged])

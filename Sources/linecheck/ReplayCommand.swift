@@ -26,12 +26,19 @@ struct ReplayCommand {
         }
         let isBatch = paths.count > 1 || Files.isDirectory(arguments.operands[0])
         let recover = arguments.has("--recover")
-        let findings =
-            isBatch
-            ? Self.all(paths) { ReplayFinding($0, rules: rules, recover: recover) }
-            : [ReplayFinding(first, rules: rules, recover: recover)]
+        let records = arguments.has("--record")
+        if records, let refusal = ReplayScenario.refusalToRecord(paths, hasOtherRules: rules != nil || recover) {
+            throw refusal
+        }
+        let find: @Sendable (String) -> ReplayFinding = { path in
+            // By other rules, or recovered, a scenario is a capture as any other: nothing is expected of it.
+            if rules == nil, !recover, let scenario = ReplayScenario(of: path) { return scenario.finding(records) }
+            return ReplayFinding(path, rules: rules, recover: recover)
+        }
+        let findings = isBatch ? Self.all(paths, find) : [find(first)]
         tell(findings, isBatch: isBatch)
-        return .first(of: findings.map(\.status))
+        let written = arguments.value("--junit").map { ReplayJUnit.write(findings, to: $0) } ?? .success
+        return .first(of: findings.map(\.status) + [written])
     }
 
     private func tell(_ findings: [ReplayFinding], isBatch: Bool) {

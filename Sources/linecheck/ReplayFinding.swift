@@ -9,6 +9,8 @@ import LinecheckRules
 struct ReplayFinding: Sendable {
     enum Result: String, CaseIterable, Sendable {
         case reproduced, differs, damaged, unreadable
+        /// What is expected of it was written anew.
+        case recorded
         /// There was no verdict to compare with, or other rules were asked for.
         case new
     }
@@ -41,7 +43,7 @@ struct ReplayFinding: Sendable {
         }
     }
 
-    private init(
+    init(
         path: String, result: Result, status: ExitStatus, text: String? = nil, remarks: [String] = [],
         facts: [JSONMember]
     ) {

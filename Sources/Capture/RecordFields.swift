@@ -89,6 +89,7 @@ extension StreamEvent: Fields {
         try fields.text("location", &location)
         try fields.text("host", &host)
         try fields.text("address", &address)
+        try fields.text("proxy", &proxy)
         try fields.duration("connect", &connect)
         try fields.duration("tls", &tls)
         try fields.duration("first_byte", &firstByte)

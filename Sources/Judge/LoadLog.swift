@@ -64,7 +64,7 @@ struct LoadLog: Sendable {
         case .reopen: reopenings += event.count ?? 1
         case .dead: if dead == nil { dead = (event.at, event.stream, event.reason) }
         case .connect: host = host ?? event.host ?? event.address
-        case .request, .end: break
+        case .add, .request, .end: break
         }
     }
 

@@ -84,7 +84,8 @@ extension LoadLog {
             return .tooFewBytes(bytes, needed: load.atLeast.bytes, in: ran)
         }
         let moving = moved.count { $0 > 0 }
-        return moving < load.streams ? .idleStreams(moved: moving, of: load.streams) : nil
+        let opened = load.growsStreams ? streams.count : load.streams
+        return moving < opened ? .idleStreams(moved: moving, of: opened) : nil
     }
 
     /// RFC 6928: a sender may have ten segments of 1,460 bytes on their way before it hears of the first. A body that

@@ -39,23 +39,30 @@ public struct Saturation: Equatable, Sendable {
     public var ownBusy: Int64?
     /// The worst second's 99th percentile of how late timers were; nil: not recorded.
     public var timerLate: Duration?
-    /// Round trip of the streams' own segments at rest and under the load; nil: not known.
+    /// The largest rise of a probe's median over its lowest in a phase without a load; nil: no probe has both.
+    public var probeRise: Duration?
+    /// Round trip of the streams' own segments at rest and under the load; nil: not known. Receiving, the latter is no
+    /// more than an upper bound: it holds the sender's pauses as well.
     public var restRTT: Duration?
     public var loadedRTT: Duration?
     /// Segments sent again, and segments that came out of order: the path lost or marked some.
     public var retransmits: Int64 = 0
-    public var outOfOrder: Int64 = 0
+    public var outOfOrder: Int64?
     /// Streams that moved bytes, in each of at most 60 equal slices of the window.
     public var alive: [Int] = []
     /// The plan asked for a rate, and it was reached.
     public var isPaced = false
     public var isDownload = false
 
+    package init() {}
+
     /// The path kept segments waiting: a queue was there, so something on the way was full.
     public var hasQueue: Bool? {
-        guard let restRTT, let loadedRTT else { return nil }
         // A fifth and two milliseconds: what schedulers and Wi-Fi add without any queue.
-        return loadedRTT * 5 > restRTT * 6 + .milliseconds(10)
+        if let probeRise { return probeRise * 5 > (restRTT ?? .zero) + .milliseconds(10) }
+        guard let restRTT, let loadedRTT else { return nil }
+        let isRaised = loadedRTT * 5 > restRTT * 6 + .milliseconds(10)
+        return isDownload && isRaised ? nil : isRaised
     }
 
     public var limits: [Limit] {

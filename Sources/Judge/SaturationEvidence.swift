@@ -1,4 +1,5 @@
 import LinecheckCapture
+import LinecheckExpressions
 import LinecheckPlan
 import LinecheckQuantities
 import LinecheckStatistics
@@ -19,8 +20,12 @@ extension LoadLog {
         evidence.restRTT = states.map(\.rtt).filter { $0 > .zero }.min()
         evidence.loadedRTT = median(evidence.isDownload ? states.compactMap(\.receiveRTT) : states.map(\.rtt))
         evidence.retransmits = grown(\.retransmits)
-        evidence.outOfOrder = grown { $0.outOfOrder ?? 0 }
+        if states.contains(where: { $0.outOfOrder != nil }) { evidence.outOfOrder = grown { $0.outOfOrder ?? 0 } }
+        evidence.probeRise = host.probeRise
         evidence.alive = alive(in: window)
+        if let pace = load.pace?.bitsPerSecond, let rate = rate(from: window.start, to: window.end) {
+            evidence.isPaced = rate / 9 >= pace / 10
+        }
         return evidence
     }
 
@@ -100,8 +105,12 @@ struct HostEvidence {
     var ownCPU: Int64?
     var timerLate: Duration?
     var processors: Int
+    /// See ``Saturation/probeRise``.
+    var probeRise: Duration?
 
-    init(_ observations: Observations, in window: PhaseWindow) {
+    init(_ table: MetricTable, phase: Int, in window: PhaseWindow) {
+        let observations = table.observations
+        probeRise = table.largestRise(in: phase)
         machineBusy = observations.busiest(in: window)
         processors = observations.processors
         var before = RunInstant.start
@@ -117,4 +126,20 @@ struct HostEvidence {
 
     /// A stream has one thread, so it can use one processor at most.
     func ownBusy(streams: Int) -> Int64? { ownCPU.map { $0 / Int64(max(1, min(streams, processors))) } }
+}
+
+extension MetricTable {
+    /// How much the median round trip of the probe that the phase slowed most lies above its lowest without a load.
+    fileprivate func largestRise(in phase: Int) -> Duration? {
+        let rest = plan.phases.filter(\.loads.isEmpty)
+        return plan.probes.compactMap { probe -> Int64? in
+            func median(_ phase: Phase) -> Int64? {
+                let path = MetricPath(
+                    source: probe.name, phase: phase.name, quantity: .rtt, statistic: .percentile(50))
+                return metric(path, raw: true).value
+            }
+            guard let loaded = median(plan.phases[phase]), let low = rest.compactMap(median).min() else { return nil }
+            return loaded - low
+        }.max().map { .nanoseconds($0) }
+    }
 }

@@ -174,10 +174,11 @@ extension Verdict.LoadReport.InPhase {
             JSONMember("machine_busy", share(saturation.machineBusy)),
             JSONMember("own_busy", share(saturation.ownBusy)),
             JSONMember("timer_late", duration(saturation.timerLate)),
+            JSONMember("probe_rise", duration(saturation.probeRise)),
             JSONMember("rest_rtt", duration(saturation.restRTT)),
             JSONMember("loaded_rtt", duration(saturation.loadedRTT)),
             JSONMember("retransmits", .integer(saturation.retransmits)),
-            JSONMember("out_of_order", .integer(saturation.outOfOrder)),
+            JSONMember("out_of_order", saturation.outOfOrder.map { .integer($0) } ?? .null),
             JSONMember("alive", .array(saturation.alive.map { .integer(Int64($0)) })),
             JSONMember("limited_by", .array(saturation.limits.map { .string($0.rawValue) })),
         ])

@@ -12,7 +12,7 @@ import Testing
         Load(name: "load", direction: direction, url: url, streams: 1, body: ByteCount(bytes: 50_000_000))
     }
 
-    @Test func `a server that sends no faster is told from a full line: no queue, no loss`() throws {
+    @Test func `a server that sends evenly and no faster leaves no trace of a full line`() throws {
         let server = try ScriptedServer { peer in
             _ = peer.readHead()
             peer.send("HTTP/1.1 200 OK\r\n\r\n")
@@ -21,10 +21,11 @@ import Testing
         defer { server.stop() }
         let judged = JudgedLoad(load(.download, server.url), window: .milliseconds(3_600))
         #expect(judged.reason == nil)
-        #expect(judged.evidence.hasQueue == false)
         #expect(judged.evidence.outOfOrder == 0)
         #expect(judged.evidence.trend == .plateau)
-        #expect(judged.evidence.limits == [.server])
+        #expect(judged.evidence.restRTT.map { $0 < .milliseconds(20) } == true)
+        #expect(
+            judged.evidence.hasQueue != true, "its pauses look like a queue to the receiver, and are not taken for one")
     }
 
     @Test func `a receiver that reads slowly shows as its window`() throws {
@@ -60,14 +61,21 @@ import Testing
         evidence.trend = .plateau
         evidence.windowLimited = 950_000
         evidence.restRTT = .milliseconds(14)
-        evidence.loadedRTT = .milliseconds(15)
+        evidence.probeRise = .milliseconds(1)
         #expect(evidence.limits == [.receiveWindow])
         evidence.windowLimited = 100_000
+        #expect(evidence.limits.isEmpty, "a loss that nobody counted may have been one")
+        evidence.outOfOrder = 0
         #expect(evidence.limits == [.server])
         evidence.outOfOrder = 3
         #expect(evidence.limits.isEmpty, "a loss is what a full line without a queue looks like")
         evidence.outOfOrder = 0
-        evidence.loadedRTT = .milliseconds(40)
+        evidence.probeRise = .milliseconds(40)
+        #expect(evidence.limits.isEmpty)
+        evidence.probeRise = nil
+        evidence.loadedRTT = .milliseconds(15)
+        #expect(evidence.limits == [.server], "without probes, a receiver's round trip that did not rise is enough")
+        evidence.loadedRTT = .milliseconds(60)
         #expect(evidence.limits.isEmpty)
     }
 }

@@ -48,6 +48,7 @@ public struct SchemaWriter {
         case .target: .object([JSONMember("type", .string("string")), JSONMember("minLength", .integer(1))])
         case .name: pattern(#"[a-z]([a-z0-9_-]*[a-z0-9_])?"#)
         case .duration: pattern(#"([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h|d))+"#)
+        case .rate: pattern(#"[0-9]+(\.[0-9]+)?(bps|kbps|Mbps|Gbps)"#)
         case .size: pattern(#"[0-9]+(\.[0-9]+)?(B|[kK]B|MB|GB|TB|KiB|MiB|GiB|TiB)"#)
         case .limit: pattern(#"[0-9]+(\.[0-9]+)?[a-zA-Zµ%]+"#)
         case .url: pattern(#"(https?://.+|@embedded)"#)

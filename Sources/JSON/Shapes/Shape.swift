@@ -7,6 +7,8 @@ public indirect enum KeyType: Sendable {
     case integer(ClosedRange<Int64>)
     case duration(ClosedRange<Int64>)
     case size(ClosedRange<Int64>)
+    /// Bits a second.
+    case rate(ClosedRange<Int64>)
     /// A duration, size, rate or ratio, depending on the guard's statistic.
     case limit
     case choice([String])
@@ -84,6 +86,7 @@ extension KeyType {
         case .boolean: "true or false"
         case .integer: "a whole number"
         case .duration: "a duration like \"200ms\""
+        case .rate: "a rate like \"10Mbps\""
         case .size: "a size like \"8MB\""
         case .limit: "a limit with its unit, like \"50%\", \"100ms\" or \"4GB\""
         case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -106,7 +109,7 @@ extension KeyType {
         case (.scalar, .string), (.scalar, .bool), (.scalar, .integer), (.scalar, .number): true
         case (.text, .string), (.name, .string), (.choice, .string), (.target, .string), (.url, .string),
             (.condition, .string), (.threshold, .string), (.threshold, .integer), (.duration, .string),
-            (.size, .string), (.limit, .string):
+            (.size, .string), (.rate, .string), (.limit, .string):
             true
         case (.either(let types, _), _): types.contains { $0.fitsKind(of: node) }
         default: false

@@ -2,6 +2,7 @@ import LinecheckCapture
 import LinecheckExpressions
 import LinecheckPlan
 import LinecheckQuantities
+import LinecheckStatistics
 
 extension LoadLog {
     /// - Parameter host: what this machine did in the window.

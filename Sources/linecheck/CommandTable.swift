@@ -103,6 +103,7 @@ enum CommandTable {
                 name: "--listen", value: "ADDR:PORT", isRepeatable: true,
                 doc: "default 127.0.0.1:8080; [::]:8080 is every address"),
             Flag(name: "--max-bytes", value: "SIZE", doc: "refuse larger downloads with 403; default 10TB"),
+            Flag(name: "--tls", value: "CERT KEY", doc: "serve https, with these PEM files"),
         ],
         examples: ["linecheck serve --listen 192.168.1.10:8080", "linecheck serve --listen [::1]:0"])
 

@@ -49,6 +49,8 @@ public struct SchemaWriter {
         case .name: pattern(#"[a-z]([a-z0-9_-]*[a-z0-9_])?"#)
         case .duration: pattern(#"([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h|d))+"#)
         case .size: pattern(#"[0-9]+(\.[0-9]+)?(B|[kK]B|MB|GB|TB|KiB|MiB|GiB|TiB)"#)
+        case .rate: pattern(#"[0-9]+(\.[0-9]+)?[kMG]?bps"#)
+        case .ratio: pattern(#"[0-9]+(\.[0-9]+)?%"#)
         case .limit: pattern(#"[0-9]+(\.[0-9]+)?[a-zA-Zµ%]+"#)
         case .url: pattern(#"(https?://.+|@embedded)"#)
         case .threshold: .object([JSONMember("type", .array([.string("string"), .string("integer")]))])

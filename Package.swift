@@ -108,7 +108,7 @@ let package = Package(
             resources: [
                 .embedInCode("bufferbloat.json"), .embedInCode("health.json"),
                 .embedInCode("quick.json"), .embedInCode("call.json"), .embedInCode("wifi.json"),
-                .embedInCode("compare-families.json"),
+                .embedInCode("compare-families.json"), .embedInCode("servers.json"),
                 .embedInCode("rules/quick-1.json"), .embedInCode("rules/call-1.json"),
                 .embedInCode("rules/wifi-1.json"),
                 .embedInCode("rules/compare-families-1.json"),

@@ -124,6 +124,14 @@ let package = Package(
                 "LinecheckLoads", "LinecheckRunner", "LinecheckBundled",
             ], path: "Sources/linecheck", swiftSettings: strict),
 
+        // The loads beside curl and iperf3: `swift run -c release linecheck-bench loads`.
+        .executableTarget(
+            name: "linecheck-bench",
+            dependencies: [
+                "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "LinecheckLoads",
+                "CSockets",
+            ], path: "Benchmarks", swiftSettings: strict),
+
         // What the tests share: simulated captures, real peers, namespaces.
         .target(
             name: "TestSupport",

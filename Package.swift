@@ -22,6 +22,15 @@ func tests(_ folder: String, _ dependencies: [String]) -> Target {
         path: "Tests/\(folder)", swiftSettings: strict)
 }
 
+/// The lines of the lab, each a file in fixtures/lines.
+let knownLines = [
+    "almost-c", "almost-d", "almost-f", "both-queues", "clean", "clean-ipv6", "core-queue", "duplicates",
+    "far-and-deep", "far-gateway", "far-server", "icmp-filtered", "jittery-provider", "just-c", "just-d", "just-f",
+    "less-than-twice", "loss-convicts", "loss-suspects", "lossy-wifi", "more-than-twice", "near-gateway", "no-server",
+    "own-queue", "provider-queue", "refused-gigabyte", "reordering", "silent-gateway", "uplink-queue",
+    "uplink-queue-ipv6", "wifi-just-long", "wifi-just-short", "wifi-queue",
+]
+
 let package = Package(
     name: "linecheck",
     products: [
@@ -113,7 +122,16 @@ let package = Package(
                 .embedInCode("rules/wifi-1.json"),
                 .embedInCode("rules/compare-families-1.json"),
                 .embedInCode("rules/bufferbloat-1.json"), .embedInCode("rules/health-1.json"),
+                .embedInCode("rules/dslreports-1.json"), .embedInCode("rules/libreqos-1.json"),
+                .embedInCode("rules/rpm-from-ping-1.json"), .embedInCode("rules/cloudflare-aim-streaming-1.json"),
+                .embedInCode("rules/cloudflare-aim-gaming-1.json"), .embedInCode("rules/cloudflare-aim-calls-1.json"),
             ], swiftSettings: strict),
+        // Lines whose fault is known: described as data, built from network namespaces.
+        module("Lab", ["LinecheckQuantities", "LinecheckJSON", "LinecheckSockets", "CSockets"]),
+        // The described lines, inside the binary.
+        .target(
+            name: "LinecheckLines", path: "fixtures/lines", exclude: ["README.md"],
+            resources: knownLines.map { .embedInCode("\($0).json") }, swiftSettings: strict),
         // The command: arguments to calls, results to exit status.
         .executableTarget(
             name: "linecheck",
@@ -121,7 +139,7 @@ let package = Package(
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
                 "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
                 "LinecheckSockets",
-                "LinecheckLoads", "LinecheckRunner", "LinecheckBundled",
+                "LinecheckLoads", "LinecheckRunner", "LinecheckBundled", "LinecheckLab", "LinecheckLines",
             ], path: "Sources/linecheck", swiftSettings: strict),
 
         // The loads beside curl and iperf3: `swift run -c release linecheck-bench loads`.
@@ -193,6 +211,10 @@ let package = Package(
             ]),
         tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
         tests(
-            "LabTests", ["LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
+            "LabTests",
+            [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "LinecheckSockets", "LinecheckLab",
+                "LinecheckLines", "linecheck",
+            ]),
     ]
 )

@@ -105,12 +105,12 @@ public struct GuardWatch: Sendable {
     }
 
     private mutating func look(at bytes: ByteTotal) -> [GuardTrip] {
-        totals[bytes.load, default: LoadTotals()].streams[bytes.stream] = bytes.total
-        let sum = totals[bytes.load]!.sum
         let guards = plan.guards.filter { $0.subject == .load(bytes.load) || $0.subject == .anyLoad }
-        if guards.contains(where: { $0.statistic == .rate }) {
-            totals[bytes.load]!.history.append((bytes.at.nanoseconds, sum))
-        }
+        var known = totals[bytes.load] ?? LoadTotals()
+        known.streams[bytes.stream] = bytes.total
+        let sum = known.sum
+        if guards.contains(where: { $0.statistic == .rate }) { known.history.append((bytes.at.nanoseconds, sum)) }
+        totals[bytes.load] = known
         return guards.compactMap { candidate in
             switch candidate.statistic {
             case .bytes: return trip(candidate, subject: bytes.load, observed: sum, at: bytes.at.nanoseconds)

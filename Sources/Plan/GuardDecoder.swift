@@ -16,19 +16,19 @@ extension PlanDecoder {
 
     /// A guard, or nil when it names nothing that could be watched.
     private mutating func watch(_ object: MergedObject) -> Guard? {
-        guard let subject = subject(of: object),
-            let statistic = object["stat"]?.node.string.flatMap(Guard.Statistic.init(rawValue:))
+        guard let subject = subject(of: object), let stat = object["stat"],
+            let statistic = stat.node.string.flatMap(Guard.Statistic.init(rawValue:))
         else { return nil }
         let watchesLoad = statistic == .bytes || statistic == .rate
         if case .probe = subject, watchesLoad {
             report(
-                object["stat"]!, "unknown-statistic", "a probe has no \"\(statistic.rawValue)\"",
+                stat, "unknown-statistic", "a probe has no \"\(statistic.rawValue)\"",
                 "its statistics are loss, rtt.p50, rtt.p95, rtt.max")
             return nil
         }
         if !watchesLoad, object["load"] != nil {
             report(
-                object["stat"]!, "unknown-statistic", "a load has no \"\(statistic.rawValue)\"",
+                stat, "unknown-statistic", "a load has no \"\(statistic.rawValue)\"",
                 "its statistics are bytes, rate")
             return nil
         }

@@ -86,9 +86,9 @@ struct PlanDecoder {
                     "two-ends", "this phase has a duration and an until",
                     fix: "remove one; \"duration\" is at \(fixed.placeText(seenFrom: until))"))
         }
-        if until != nil, object["at_most"] == nil {
+        if let until, object["at_most"] == nil {
             problems.append(
-                until!.keyProblem("no-end", "\"until\" needs \"at_most\"", fix: "write \"at_most\": \"20s\""))
+                until.keyProblem("no-end", "\"until\" needs \"at_most\"", fix: "write \"at_most\": \"20s\""))
         }
         if until == nil, let limit = object["at_most"] {
             problems.append(

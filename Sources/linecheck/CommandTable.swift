@@ -6,6 +6,8 @@ struct Flag: Sendable {
     /// The name of its value in help; nil: it takes none.
     var value: String?
     var isRepeatable = false
+    /// Not for people: help is silent about it.
+    var isHidden = false
     let doc: String
 }
 
@@ -28,7 +30,7 @@ struct Command: Sendable {
 enum CommandTable {
     private static let json = Flag(name: "--json", doc: "print the result as JSON")
 
-    static let commands = [run, replay, report, check, explain, new, plans, schema, serve]
+    static let commands = [run, replay, report, check, explain, new, plans, schema, serve, lab]
 
     static let run = Command(
         name: "run", operands: "PLAN", operandCount: 1...1, summary: "run a plan, capture it and judge it",
@@ -56,6 +58,7 @@ enum CommandTable {
         summary: "judge captures again, offline; the verdict must come out the same",
         flags: [
             Flag(name: "--rules", value: "RULES", doc: "judge by other rules and show old → new"),
+            Flag(name: "--rulers", doc: "judge by each bundled ruler, side by side"),
             Flag(name: "--recover", doc: "judge what is whole of a damaged or unfinished capture"),
             json, Flag(name: "--junit", value: "FILE", doc: "write the results for a CI system as well"),
             Flag(name: "--record", doc: "rewrite what kept scenarios expect; never in CI"),
@@ -108,6 +111,16 @@ enum CommandTable {
             Flag(name: "--tls", value: "CERT KEY", doc: "serve https, with these PEM files"),
         ],
         examples: ["linecheck serve --listen 192.168.1.10:8080", "linecheck serve --listen [::1]:0"])
+
+    static let lab = Command(
+        name: "lab", operands: "LINE -- run PLAN [FLAG…]", operandCount: 0...100_000,
+        summary: "run a plan on a line whose fault is known (root)",
+        flags: [
+            Flag(name: "--list", doc: "the lines there are; LINE may also be a file"), json,
+            Flag(name: "--bridge", value: "TASK", isHidden: true, doc: "carry the frames of one leg"),
+        ],
+        examples: ["linecheck lab uplink-queue -- run bufferbloat", "linecheck lab my-line.json -- run my-plan.json"],
+        exits: [.success, .expectationFailed, .usage, .nothingMeasured, .aborted, .interrupted, .incomplete])
 
     static func command(_ name: String) -> Command? { commands.first { $0.name == name } }
 }

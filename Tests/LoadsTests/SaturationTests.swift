@@ -1,10 +1,11 @@
 import LinecheckCapture
-import LinecheckJudge
 import LinecheckLoads
 import LinecheckPlan
 import LinecheckQuantities
 import LinecheckSockets
 import Testing
+
+@testable import LinecheckJudge
 
 /// What limited a load, seen from its own connections.
 @Suite(.serialized) struct SaturationTests {

@@ -50,6 +50,7 @@ public struct SchemaWriter {
         case .duration: pattern(#"([0-9]+(\.[0-9]+)?(ns|us|µs|ms|s|m|h|d))+"#)
         case .rate: pattern(#"[0-9]+(\.[0-9]+)?(bps|kbps|Mbps|Gbps)"#)
         case .size: pattern(#"[0-9]+(\.[0-9]+)?(B|[kK]B|MB|GB|TB|KiB|MiB|GiB|TiB)"#)
+        case .ratio: pattern(#"[0-9]+(\.[0-9]+)?%"#)
         case .limit: pattern(#"[0-9]+(\.[0-9]+)?[a-zA-Zµ%]+"#)
         case .url: pattern(#"(https?://.+|@embedded)"#)
         case .threshold: .object([JSONMember("type", .array([.string("string"), .string("integer")]))])

@@ -1,8 +1,9 @@
 import Glibc
 
-/// A program that a test has started and ends again; for the use of one thread.
+/// A program that the lab has started and ends again; for the use of one thread.
 ///
-/// What it prints goes to files without a name, so that a program that prints much never waits for a reader.
+/// What it prints goes to files without a name, so that a program that prints much never waits for a reader, or to where
+/// this program's own output goes.
 public final class Child {
     /// It could not be started, ended with another status than 0, or did not end in time.
     public struct Failure: Error, CustomStringConvertible {
@@ -20,26 +21,38 @@ public final class Child {
     private let outputFile: Int32
     private let errorFile: Int32
 
-    /// - Parameter input: its standard input, which stays the caller's to close; nil: nothing to read.
-    public init(_ words: [String], input: Int32? = nil) throws {
+    /// - Parameters:
+    ///   - input: its standard input, which stays the caller's to close; nil: nothing to read.
+    ///   - isAttached: it speaks with this program's own streams and environment, as one that a person has started.
+    /// - Throws: ``Failure`` when there is no such program, or it may not be started.
+    public init(_ words: [String], input: Int32? = nil, isAttached: Bool = false) throws {
         self.words = words
         outputFile = try Self.namelessFile()
         errorFile = try Self.namelessFile()
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        if let input {
-            posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        } else {
-            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        if !isAttached {
+            if let input {
+                posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+            } else {
+                posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+            }
+            posix_spawn_file_actions_adddup2(&actions, outputFile, STDOUT_FILENO)
+            posix_spawn_file_actions_adddup2(&actions, errorFile, STDERR_FILENO)
         }
-        posix_spawn_file_actions_adddup2(&actions, outputFile, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, errorFile, STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        Self.unblockSignals(&attributes)
+        // Ctrl-C goes to the terminal's whole group: servers and bridges must outlive the run that it ends.
+        if !isAttached { Self.leaveGroup(&attributes) }
+        let variables = isAttached ? Self.inherited : Self.environment
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        var environment: [UnsafeMutablePointer<CChar>?] = Self.environment.map { strdup($0) } + [nil]
+        var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
         defer { for pointer in arguments + environment { free(pointer) } }
         var process = pid_t()
-        let code = posix_spawnp(&process, words[0], &actions, nil, &arguments, &environment)
+        let code = posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &environment)
         self.process = process
         guard code == 0 else {
             status = 127
@@ -99,6 +112,18 @@ public final class Child {
         return status ?? -1
     }
 
+    /// Waits until it has said a text on standard error.
+    ///
+    /// - Throws: ``Failure`` when it ends before, or says it not within 20 s.
+    public func wait(toSay text: String) throws {
+        for _ in 0..<2_000 {
+            if errors.contains(text) { return }
+            guard isRunning else { break }
+            usleep(10_000)
+        }
+        throw Failure(description: "\(line) does not say \"\(text)\": \(errors)")
+    }
+
     /// Asks it to end, and kills it when it has not after 2 s.
     public func end() {
         guard isRunning else { return }
@@ -128,6 +153,36 @@ public final class Child {
     private static var environment: [String] {
         let library = getenv("LD_LIBRARY_PATH").map { ["LD_LIBRARY_PATH=" + String(cString: $0)] } ?? []
         return ["PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C"] + library
+    }
+
+    /// This program's own.
+    private static var inherited: [String] {
+        var variables: [String] = []
+        var next = environ
+        while let pointer = next.pointee {
+            variables.append(String(cString: pointer))
+            next += 1
+        }
+        return variables
+    }
+
+    /// A program that blocks signals to wait for them would pass its mask on.
+    private static func unblockSignals(_ attributes: inout posix_spawnattr_t) {
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        var usual = sigset_t()
+        sigemptyset(&usual)
+        for signal in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&usual, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &usual)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    }
+
+    private static func leaveGroup(_ attributes: inout posix_spawnattr_t) {
+        var flags: Int16 = 0
+        posix_spawnattr_getflags(&attributes, &flags)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, flags | Int16(POSIX_SPAWN_SETPGROUP))
     }
 
     private static func namelessFile() throws -> Int32 {

@@ -38,12 +38,15 @@ let package = Package(
         .library(
             name: "Linecheck",
             targets: [
-                "LinecheckPlan", "LinecheckCapture", "LinecheckJudge", "LinecheckReport", "LinecheckRunner",
+                "LinecheckJSON", "LinecheckRules", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
+                "LinecheckReplay", "LinecheckReport", "LinecheckRunner",
             ]),
     ],
     targets: [
         // Numbers with units: instants, durations, byte counts, bit rates, ratios; their text forms.
         module("Quantities"),
+        // Exact statistics of whole numbers, each rounded once: percentiles, jitter, loss, moments.
+        module("Statistics"),
         // A JSON reader that knows the place of every value, problems that point at it, a canonical writer.
         module("JSON"),
         // Conditions and formulas: parsed, type-checked, evaluated on intervals with three-valued logic.
@@ -55,12 +58,18 @@ let package = Package(
         // What was seen: records, the append-only writer, the reader for every version, recovery.
         module("Capture", ["LinecheckQuantities", "LinecheckJSON"]),
         // The pure state machine of phases, used by a run and again by replay.
-        module("Phases", ["LinecheckQuantities", "LinecheckExpressions", "LinecheckPlan", "LinecheckCapture"]),
+        module(
+            "Phases",
+            [
+                "LinecheckQuantities", "LinecheckStatistics", "LinecheckExpressions", "LinecheckPlan",
+                "LinecheckCapture",
+            ]),
         // Capture and rules in, verdict out: pure, no clock, no network. It cannot reach a socket.
         module(
             "Judge",
             [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckQuantities", "LinecheckStatistics", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules",
+                "LinecheckPlan",
                 "LinecheckCapture", "LinecheckPhases",
             ]),
         // A capture judged again: same verdict, same transitions, or the first difference.
@@ -113,6 +122,9 @@ let package = Package(
                 .embedInCode("rules/wifi-1.json"),
                 .embedInCode("rules/compare-families-1.json"),
                 .embedInCode("rules/bufferbloat-1.json"), .embedInCode("rules/health-1.json"),
+                .embedInCode("rules/dslreports-1.json"), .embedInCode("rules/libreqos-1.json"),
+                .embedInCode("rules/rpm-from-ping-1.json"), .embedInCode("rules/cloudflare-aim-streaming-1.json"),
+                .embedInCode("rules/cloudflare-aim-gaming-1.json"), .embedInCode("rules/cloudflare-aim-calls-1.json"),
             ], swiftSettings: strict),
         // Lines whose fault is known: described as data, built from network namespaces.
         module("Lab", ["LinecheckQuantities", "LinecheckJSON", "LinecheckSockets", "CSockets"]),
@@ -158,7 +170,8 @@ let package = Package(
         tests(
             "JudgeTests",
             [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckQuantities", "LinecheckStatistics", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules",
+                "LinecheckPlan",
                 "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckBundled", "TestSupport",
             ]),
         tests("SocketsTests", ["LinecheckQuantities", "LinecheckSockets", "CSockets"]),
@@ -172,7 +185,7 @@ let package = Package(
             "LoadsTests",
             [
                 "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "LinecheckLoads",
-                "TestSupport",
+                "LinecheckJudge", "TestSupport",
             ]),
         tests(
             "RunnerTests",
@@ -184,8 +197,9 @@ let package = Package(
         tests(
             "ReplayTests",
             [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckRules", "LinecheckPlan", "LinecheckCapture",
-                "LinecheckJudge", "LinecheckReplay", "LinecheckReport", "LinecheckBundled", "TestSupport",
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckCapture", "LinecheckJudge", "LinecheckReplay", "LinecheckReport", "LinecheckBundled",
+                "TestSupport",
             ]),
         tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
         tests(

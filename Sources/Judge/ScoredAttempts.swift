@@ -1,6 +1,7 @@
 import LinecheckExpressions
 import LinecheckPlan
 import LinecheckQuantities
+import LinecheckStatistics
 
 /// The attempts of one probe that count in one phase, and the statistics of them.
 struct ScoredAttempts {
@@ -86,6 +87,7 @@ extension ScoredAttempts {
 
     private func distribution(_ values: [Int64], _ statistic: Statistic?, _ timeout: Duration) -> Metric {
         if case .percentile(let rank) = statistic { return percentile(rank, values, timeout) }
+        if case .trimmedMean(let rank) = statistic { return trimmedMean(rank, values, timeout) }
         if statistic == .n { return .measured(Int64(values.count), n: values.count) }
         guard let least = values.first, let most = values.last else { return allLost(timeout) }
         let value: Int64?
@@ -111,6 +113,24 @@ extension ScoredAttempts {
             let which = rank == 50 ? "the median attempt" : "the attempt at p\(rank)"
             return .unmeasured("\(which) was lost: \(count - values.count) of \(count)", lostBounds(timeout))
         }
+    }
+
+    /// The mean of the fastest `rank` hundredths of all attempts (draft-ietf-ippm-responsiveness-09,
+    /// "Aggregating the Measurements", trims at 95 %).
+    ///
+    /// Where a lost attempt is among them, the mean is at least what it would be had that attempt come at its timeout.
+    private func trimmedMean(_ rank: Int, _ values: [Int64], _ timeout: Duration) -> Metric {
+        let count = settled.count
+        let needed = Percentile.minimumCount(rank)
+        guard !values.isEmpty else { return allLost(timeout) }
+        guard count >= needed else { return .unmeasured("n = \(count), tm\(rank) needs \(needed)", .notNegative) }
+        let kept = count * rank / 100
+        let missing = max(0, kept - values.count)
+        let times = values.prefix(kept) + repeatElement(timeout.nanoseconds, count: missing)
+        guard let value = mean(of: Array(times)) else { return allLost(timeout) }
+        guard missing > 0 else { return .measured(value, n: count) }
+        let reason = "\(missing) of the fastest \(kept) attempts were lost"
+        return .unmeasured(reason, Interval(Double(value), .infinity))
     }
 
     private func allLost(_ timeout: Duration) -> Metric {

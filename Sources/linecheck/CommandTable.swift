@@ -55,8 +55,10 @@ enum CommandTable {
         summary: "judge captures again, offline; the verdict must come out the same",
         flags: [
             Flag(name: "--rules", value: "RULES", doc: "judge by other rules and show old → new"),
+            Flag(name: "--rulers", doc: "judge by each bundled ruler, side by side"),
             Flag(name: "--recover", doc: "judge what is whole of a damaged or unfinished capture"),
-            json,
+            json, Flag(name: "--junit", value: "FILE", doc: "write the results for a CI system as well"),
+            Flag(name: "--record", doc: "rewrite what kept scenarios expect; never in CI"),
         ],
         examples: ["linecheck replay last", "linecheck replay --rules my-rules.json monday.capture.jsonl"],
         exits: [.success, .usage, .replayDiffers, .damaged])
@@ -103,6 +105,7 @@ enum CommandTable {
                 name: "--listen", value: "ADDR:PORT", isRepeatable: true,
                 doc: "default 127.0.0.1:8080; [::]:8080 is every address"),
             Flag(name: "--max-bytes", value: "SIZE", doc: "refuse larger downloads with 403; default 10TB"),
+            Flag(name: "--tls", value: "CERT KEY", doc: "serve https, with these PEM files"),
         ],
         examples: ["linecheck serve --listen 192.168.1.10:8080", "linecheck serve --listen [::1]:0"])
 

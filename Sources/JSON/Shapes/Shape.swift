@@ -7,8 +7,8 @@ public indirect enum KeyType: Sendable {
     case integer(ClosedRange<Int64>)
     case duration(ClosedRange<Int64>)
     case size(ClosedRange<Int64>)
-    /// A data rate like `15Mbps`.
-    case rate
+    /// Bits a second.
+    case rate(ClosedRange<Int64>)
     /// A share from nothing to all, like `2%`.
     case ratio
     /// A duration, size, rate or ratio, depending on the guard's statistic.
@@ -88,8 +88,8 @@ extension KeyType {
         case .boolean: "true or false"
         case .integer: "a whole number"
         case .duration: "a duration like \"200ms\""
+        case .rate: "a rate like \"10Mbps\""
         case .size: "a size like \"8MB\""
-        case .rate: "a rate like \"15Mbps\""
         case .ratio: "a share like \"2%\""
         case .limit: "a limit with its unit, like \"50%\", \"100ms\" or \"4GB\""
         case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")

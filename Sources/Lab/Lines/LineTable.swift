@@ -55,7 +55,8 @@ public enum LineTable {
 
     private static let queueKeys = [
         KeySpec(
-            key: "rate", type: .rate, doc: "What leaves the queue at most, in Ethernet frames.", example: "15Mbps"),
+            key: "rate", type: .rate(1...1_000_000_000_000), doc: "What leaves the queue at most, in Ethernet frames.",
+            example: "15Mbps"),
         KeySpec(
             key: "depth",
             type: .either(
@@ -144,7 +145,8 @@ public enum LineTable {
                     words: "two durations, or \"unmeasured\""),
                 isRequired: true, doc: "Median under load minus idle median, between these.", example: "209ms"),
             KeySpec(
-                key: "rate", type: .list(.rate), isRequired: true, doc: "Measured payload, between these.",
+                key: "rate", type: .list(.rate(1...1_000_000_000_000)), isRequired: true,
+                doc: "Measured payload, between these.",
                 example: "12.7Mbps"),
             KeySpec(
                 key: "reaches_gateway", type: .boolean, fallback: "false",

@@ -21,7 +21,7 @@ package struct NeighbourDifferences {
     }
 
     /// Mean of the differences (IPDV of RFC 3393, absolute). nil without a pair.
-    package var mean: Int64? { LinecheckJudge.mean(of: values) }
+    package var mean: Int64? { LinecheckStatistics.mean(of: values) }
 
     /// The smoothed estimate of RFC 3550 §6.4.1, by the whole-number code of its appendix A.8. nil without a pair.
     ///

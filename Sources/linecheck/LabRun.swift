@@ -68,11 +68,17 @@ struct LabRun {
         for (leg, report) in bridges ?? [] {
             for (name, way) in [("up", report.up), ("down", report.down)] {
                 guard let held = way.held else { continue }
-                Console.say(
-                    "  the bridge \(leg.rawValue) held \(name) \(held.p50.text), p99 \(held.p99.text); of \(way.arrived) frames \(way.lost) lost, \(way.duplicated) doubled"
-                )
+                let times = "\(tenths(held.p50)) ms, p99 \(tenths(held.p99)) ms"
+                let fates = "of \(way.arrived) frames \(way.lost) lost, \(way.duplicated) doubled"
+                Console.say("  the bridge \(leg.rawValue) held what went \(name) for \(times); \(fates)")
             }
         }
+    }
+
+    /// Of milliseconds.
+    private func tenths(_ duration: Duration) -> String {
+        let tenths = (duration.nanoseconds + 50_000) / 100_000
+        return "\(tenths / 10).\(tenths % 10)"
     }
 
     private func status(_ code: Int32) -> ExitStatus {

@@ -27,6 +27,14 @@ extension LabTests {
             try Lab.expectTruth(of: "own-queue", by: "bufferbloat")
         }
 
+        @Test func `a queue of nearly, and not quite, twice the other's lag convicts no direction`() throws {
+            try Lab.expectTruth(of: "less-than-twice", by: "bufferbloat")
+        }
+
+        @Test func `thirty milliseconds of way are not lag, and hide none`() throws {
+            try Lab.expectTruth(of: "far-and-deep", by: "bufferbloat")
+        }
+
         @Test func `short queues are clean, also through a ping socket that needs no privilege`() throws {
             let trial = try Lab.expectTruth(of: "clean", by: "bufferbloat")
             #expect(trial.echoSockets == ["ping"])
@@ -40,6 +48,10 @@ extension LabTests {
             let rate = trial.observed.unmeasured("download.download.rate.mean")
             #expect(rate == "load not achieved: HTTP 403 from 203.0.113.10 (1 byte)")
             #expect(trial.status == 6)
+        }
+
+        @Test func `where pings are filtered no queue is found, and none denied`() throws {
+            try Lab.expectTruth(of: "icmp-filtered", by: "bufferbloat")
         }
 
         @Test func `behind a gateway that answers no pings the Wi-Fi cannot be ruled out`() throws {

@@ -11,7 +11,16 @@ struct Control {
     var objections: [String] {
         trial.line.truth.directions.flatMap { name, truth in
             truth.map { loaded(name, $0) } ?? unloaded(name)
-        } + otherQueues + lateBridges
+        } + otherQueues + lateBridges + pauses
+    }
+
+    /// Who looks every 100 ms and was kept from it ran beside a linecheck that was kept from working as well.
+    private var pauses: [String] {
+        trial.windows.loaded.sorted { $0.key < $1.key }.compactMap { phase, window in
+            guard let gap = trial.queues.values.map({ $0.longestGap(in: window) }).max(), gap > .milliseconds(500)
+            else { return nil }
+            return "the machine stood still for \(gap.text) in the \(phase)"
+        }
     }
 
     /// A bridge that was not given the processor in time made another delay.

@@ -15,7 +15,10 @@ struct EveryLineTests {
         var confusion = Confusion()
         for repetition in 1...Self.repetitions {
             for line in try Self.lines() {
-                try Self.run(line, into: &confusion)
+                do { try Self.run(line, into: &confusion) } catch {
+                    Issue.record("\(line.name) could not be built or run: \(error)")
+                    confusion.count(named: Confusion.notEstablished, true: line.truth.culprit)
+                }
             }
             print("lab: after repetition \(repetition) of \(Self.repetitions)\n\(confusion.text)")
         }

@@ -12,5 +12,9 @@ extension LabTests {
         {
             try Lab.expectTruth(of: "provider-queue", by: "health")
         }
+
+        @Test func `two of twenty idle pings that are lost beyond a healthy gateway are the provider's fault`() throws {
+            try Lab.expectTruth(of: "loss-convicts", by: "health")
+        }
     }
 }

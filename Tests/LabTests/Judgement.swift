@@ -1,3 +1,4 @@
+import Glibc
 import LinecheckLab
 import LinecheckQuantities
 import Testing
@@ -11,6 +12,8 @@ struct Judgement {
     /// Records an issue for each difference; without the control nothing is said of the verdict.
     func expectTruth(_ location: SourceLocation = #_sourceLocation) {
         print("lab: \(LabReport(trial: trial).text)")
+        // Into a file at once as well: an hour is long to wait for the first word.
+        fflush(nil)
         let objections = Control(trial: trial).objections
         guard objections.isEmpty else {
             Issue.record(

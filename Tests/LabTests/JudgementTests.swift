@@ -51,6 +51,22 @@ import Testing
         #expect(Control(trial: trial).objections == ["only 4Mbps of 6Mbps passed the queue access-up in the upload"])
     }
 
+    @Test func `a machine that stood still makes another line`() throws {
+        var trial = try Self.trial()
+        for place in trial.queues.keys {
+            trial.queues[place]?.looks.removeAll { (21...22).contains($0.at / Self.second) }
+        }
+        #expect(Control(trial: trial).objections == ["the machine stood still for 2.1s in the upload"])
+    }
+
+    @Test func `a bridge that was late makes another line`() throws {
+        var trial = try Self.trial()
+        var way = BridgeReport.Direction()
+        way.late = .init(p50: .microseconds(20), p99: .milliseconds(7), max: .milliseconds(90))
+        trial.bridges = [(.core, BridgeReport(up: BridgeReport.Direction(), down: way))]
+        #expect(Control(trial: trial).objections == ["the bridge core let frames go 7ms late (p99) on the way down"])
+    }
+
     @Test func `wall time is read as the capture writes it`() {
         #expect(WallClock.parse("1970-01-02T00:00:01.042Z") == 86_401_042_000_000)
         #expect(WallClock.parse("2026-11-30T03:18:15.042Z") == 1_796_008_695_042_000_000)

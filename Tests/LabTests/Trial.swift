@@ -10,14 +10,14 @@ struct Trial {
     let observed: Observed
     /// The exit status of `run`.
     let status: Int32
-    let queues: [Line.Place: QueueLog]
+    var queues: [Line.Place: QueueLog]
     let windows: Windows
     let replayStatus: Int32
     let replayOutput: String
     /// What the namespaces said about the sockets that pinged: `ping` or `raw`.
     let echoSockets: Set<String>
     /// What the bridges of our own did, from the client on; empty: the line needs none.
-    let bridges: [(leg: LabNetwork.Role, report: BridgeReport)]
+    var bridges: [(leg: LabNetwork.Role, report: BridgeReport)]
     /// Kept for whoever wants to know why; ``discardCapture()`` removes it.
     let capture: String
 

@@ -19,6 +19,8 @@ public struct BridgeReport: Sendable {
         public var held: Spread?
         /// How much later than meant.
         public var late: Spread?
+
+        public init() {}
     }
 
     /// Percentiles by nearest rank.
@@ -26,7 +28,13 @@ public struct BridgeReport: Sendable {
         public var p50: Duration
         public var p99: Duration
         public var max: Duration
+
+        public init(p50: Duration, p99: Duration, max: Duration) {
+            (self.p50, self.p99, self.max) = (p50, p99, max)
+        }
     }
+
+    public init(up: Direction, down: Direction) { (self.up, self.down) = (up, down) }
 }
 
 extension BridgeReport.Spread {
@@ -81,8 +89,9 @@ extension BridgeReport.Direction {
             let duplicated = json["duplicated"]?.integer, let left = json["left"]?.integer,
             let refused = json["refused"]?.integer
         else { return nil }
-        self.init(
-            arrived: arrived, lost: lost, duplicated: duplicated, left: left, refused: refused,
-            held: .init(of: json, "held"), late: .init(of: json, "late"))
+        (self.arrived, self.lost, self.duplicated) = (arrived, lost, duplicated)
+        (self.left, self.refused) = (left, refused)
+        held = .init(of: json, "held")
+        late = .init(of: json, "late")
     }
 }

@@ -194,7 +194,7 @@ public final class LabNetwork {
             "nft",
             """
             table inet lab { chain forward { type filter hook forward priority 0;
-            icmp type echo-request drop; icmpv6 type echo-request drop; } }
+            icmp type echo-request drop; icmpv6 type echo-request drop; }; }
             """)
     }
 

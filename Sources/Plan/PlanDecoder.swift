@@ -13,14 +13,14 @@ struct PlanDecoder {
 
     // MARK: Values
 
-    private func value<Value>(
+    func value<Value>(
         _ object: MergedObject, _ key: String, _ shape: Shape, _ read: (String) -> Value?
     ) -> Value? {
         if let text = object[key]?.node.string, let value = read(text) { return value }
         return shape.spec(key)?.fallback.flatMap(read)
     }
 
-    private func duration(_ object: MergedObject, _ key: String, _ shape: Shape) -> Duration {
+    func duration(_ object: MergedObject, _ key: String, _ shape: Shape) -> Duration {
         value(object, key, shape) { try? Duration(text: $0) } ?? .zero
     }
 
@@ -28,38 +28,17 @@ struct PlanDecoder {
         value(object, key, shape) { try? ByteCount(text: $0) } ?? ByteCount(bytes: 0)
     }
 
-    private func integer(_ object: MergedObject, _ key: String, _ shape: Shape) -> Int? {
+    func integer(_ object: MergedObject, _ key: String, _ shape: Shape) -> Int? {
         if case .integer(let number) = object[key]?.node.content { return Int(number) }
         return shape.spec(key)?.fallback.flatMap { Int($0) }
     }
 
-    private func flag(_ object: MergedObject, _ key: String) -> Bool {
+    func flag(_ object: MergedObject, _ key: String) -> Bool {
         if case .bool(let value) = object[key]?.node.content { return value }
         return false
     }
 
-    // MARK: Probes and loads
-
-    mutating func probe(_ object: MergedObject) -> Probe {
-        let shape = PlanTable.probe
-        var target = object["target"]?.node.string ?? ""
-        let kind = object["type"]?.node.string.flatMap(Probe.Kind.init(rawValue:)) ?? .ping
-        var port = integer(object, "port", shape)
-        if let split = splitPort(target) {
-            target = split.host
-            port = port ?? split.port
-        }
-        if kind == .tcp, port == nil, let field = object["target"], !target.isEmpty, field.node.string != nil {
-            problems.append(field.problem("missing-key", "a tcp probe needs a port", fix: "write \"\(target):443\""))
-        }
-        return Probe(
-            name: object.name, kind: kind, target: target, port: kind == .tcp ? port : nil,
-            interval: duration(object, "interval", shape), timeout: duration(object, "timeout", shape),
-            count: integer(object, "count", shape), warmup: integer(object, "warmup", shape) ?? 1,
-            family: value(object, "family", shape) { AddressFamily(rawValue: $0) } ?? .any,
-            optional: flag(object, "optional"), interface: object["interface"]?.node.string,
-            source: object["source"]?.node.string)
-    }
+    // MARK: Loads
 
     func load(_ object: MergedObject) -> Load {
         let shape = PlanTable.load

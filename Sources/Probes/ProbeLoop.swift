@@ -144,17 +144,33 @@ final class ProbeLoop {
         do {
             let questioner: any Questioner =
                 switch probe.kind {
-                case .ping:
-                    try PingQuestioner(probe, at: target, kind: options.socketKind, clock: clock, watch: watch)
+                case .ping, .udp: try echo(probe, at: target, watch)
                 case .tcp: TCPQuestioner(probe, at: target, clock: clock, watch: watch)
+                case .dns, .tls, .http: TCPQuestioner(probe, at: target, clock: clock, watch: watch)
                 }
             lanes.append(Lane(probe: probe.name, questioner: questioner))
             return lanes.count - 1
         } catch {
-            let reason = PingPermission.explain(error, family: target.address.family)
+            let reason =
+                probe.kind == .ping
+                ? PingPermission.explain(error, family: target.address.family)
+                : "\(target.address.text) cannot be asked: \(error)"
             onEvent(.failed(probe: probe.name, reason: reason))
             return nil
         }
+    }
+
+    private func echo(
+        _ probe: Probe, at target: PinnedTarget, _ watch: Watch
+    ) throws(SystemError) -> any Questioner {
+        let source = probe.source == nil ? nil : target.source
+        if probe.kind == .udp {
+            let wire = try UDPWire(to: target.address, interface: probe.interface, source: source)
+            return try EchoQuestioner(probe.name, at: target, by: wire, clock: clock, watch: watch)
+        }
+        let wire = try PingWire(
+            to: target.address, kind: options.socketKind, interface: probe.interface, source: source)
+        return try EchoQuestioner(probe.name, at: target, by: wire, clock: clock, watch: watch)
     }
 
     private func stop(_ name: String) {

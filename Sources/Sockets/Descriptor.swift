@@ -123,6 +123,8 @@ public struct SocketOption: Sendable {
     /// Beyond net.core.rmem_max, for CAP_NET_ADMIN.
     public static let receiveBufferForce = SocketOption(
         name: "SO_RCVBUFFORCE", level: SOL_SOCKET, number: SO_RCVBUFFORCE)
+    /// `::` and IPv4 on the same port are two sockets.
+    public static let onlyIPv6 = SocketOption(name: "IPV6_V6ONLY", level: Int32(IPPROTO_IPV6), number: IPV6_V6ONLY)
     /// The port is chosen at connect, so that more connections than ports are possible.
     public static let bindAddressNoPort = SocketOption(
         name: "IP_BIND_ADDRESS_NO_PORT", level: Int32(IPPROTO_IP), number: 24)

@@ -28,7 +28,8 @@ struct ServeCommand {
         do {
             let server = try LoadServer(listen: addresses, configuration: configuration)
             for address in server.addresses {
-                Console.say("listening on http://\(address.text): GET /__down?bytes=N, POST /__up, GET /__ping")
+                Console.say(
+                    "listening on http://\(address.text): GET /__down?bytes=N, POST /__up, GET /__ping; UDP echo")
                 if !address.isLoopback { Console.say("anyone who reaches \(address.text) may use this bandwidth") }
             }
             let stopped = EndSignal()

@@ -2,7 +2,8 @@ import Glibc
 import LinecheckQuantities
 public import LinecheckSockets
 
-/// The server for loads of one's own network: HTTP/1.1 with `GET /__down?bytes=N`, `POST /__up`, `GET /__ping`.
+/// The server for loads of one's own network: HTTP/1.1 with `GET /__down?bytes=N`, `POST /__up`, `GET /__ping`, and on
+/// the same port over UDP an echo with times.
 ///
 /// It is plain HTTP without authentication: who listens on more than loopback offers bandwidth to everybody there.
 public final class LoadServer: Sendable {
@@ -46,21 +47,45 @@ public final class LoadServer: Sendable {
         self.configuration = configuration
         waker = try Waker()
         file = try RandomFile(size: Self.fileSize)
-        var listeners: [TCPListener] = []
-        for address in addresses {
-            let port = listeners.first?.address.port ?? address.port
-            listeners.append(
-                try TCPListener(address.with(port: port), congestion: configuration.congestionControl))
-        }
+        let (listeners, echoes) = try Self.listen(addresses, configuration)
         self.addresses = listeners.map(\.address)
-        for listener in listeners {
+        do throws(SystemError) {
+            for listener in listeners { try acceptors.start(name: "accept") { [self] in accept(on: listener) } }
+            for echo in echoes { try acceptors.start(name: "echo") { [self] in answer(on: echo) } }
+        } catch {
+            stop()
+            throw error
+        }
+    }
+
+    /// The kernel chooses a free TCP port, of which UDP may have another owner: then it has to choose again.
+    private static let choices = 16
+
+    private static func listen(
+        _ addresses: [SocketAddress], _ configuration: Configuration
+    ) throws(SystemError) -> ([TCPListener], [EchoListener]) {
+        var refusal: SystemError?
+        for _ in 0..<(addresses.first?.port == 0 ? choices : 1) {
+            var listeners: [TCPListener] = []
+            for address in addresses {
+                let port = listeners.first?.address.port ?? address.port
+                listeners.append(
+                    try TCPListener(address.with(port: port), congestion: configuration.congestionControl))
+            }
             do throws(SystemError) {
-                try acceptors.start(name: "accept") { [self] in accept(on: listener) }
+                var echoes: [EchoListener] = []
+                for listener in listeners { echoes.append(try EchoListener(listener.address)) }
+                return (listeners, echoes)
             } catch {
-                stop()
-                throw error
+                refusal = error
             }
         }
+        if let refusal { throw refusal }
+        return ([], [])
+    }
+
+    private func answer(on echo: EchoListener) {
+        while case .ready = waker.wait(for: echo.number, events: POLLIN) { echo.answerAll() }
     }
 
     /// The port of all addresses; 0 when there are none.

@@ -3,8 +3,17 @@ internal import LinecheckPlan
 internal import LinecheckQuantities
 internal import LinecheckSockets
 
-/// The probe thread's body: waits for sockets, the timer and commands, in that order of precedence.
+/// The body of a probe thread: waits for sockets, the timer and commands, in that order of precedence.
 final class ProbeLoop {
+    /// What its probes ask by.
+    enum Kind {
+        /// Single packets, whose times the kernel takes and which have to leave on time.
+        case packets
+        /// Conversations, whose handshakes take a millisecond of processor time each.
+        case conversations
+    }
+
+    private let kind: Kind
     private let clock: RunClock
     private let options: ProbeEngine.Options
     private let inbox: Inbox
@@ -32,6 +41,7 @@ final class ProbeLoop {
     private struct Pin: Equatable {
         let target: PinnedTarget
         let kind: Probe.Kind
+        let exchange: ProbeExchange
         let interface: String?
         let source: String?
     }
@@ -43,9 +53,11 @@ final class ProbeLoop {
     private static let tellDelay: Int64 = 1_000_000
 
     init(
-        clock: RunClock, options: ProbeEngine.Options, inbox: Inbox, sink: @escaping @Sendable (Record) -> Void,
+        _ kind: Kind, clock: RunClock, options: ProbeEngine.Options, inbox: Inbox,
+        sink: @escaping @Sendable (Record) -> Void,
         onEvent: @escaping @Sendable (ProbeEvent) -> Void
     ) throws(SystemError) {
+        self.kind = kind
         self.clock = clock
         self.options = options
         self.inbox = inbox
@@ -53,14 +65,14 @@ final class ProbeLoop {
         self.onEvent = onEvent
         epoll = try Epoll()
         timer = try TimerDescriptor()
-        stamps = try? ReceiveStamps()
+        stamps = kind == .packets ? try? ReceiveStamps() : nil
         try epoll.watch(input: timer.number, token: Self.timerToken)
         try epoll.watch(input: inbox.wake.number, token: Self.inboxToken)
     }
 
     func run() {
         // Without the right to it the thread stays an ordinary one, and `delay` tells of the difference.
-        KernelThread.raisePriority()
+        if kind == .packets { KernelThread.raisePriority() }
         while !isEnding {
             do {
                 try arm()
@@ -81,7 +93,7 @@ final class ProbeLoop {
     }
 
     private func turn(_ events: [Epoll.Readiness]) {
-        if let slept = suspension.check() { onEvent(.suspended(for: slept)) }
+        if kind == .packets, let slept = suspension.check() { onEvent(.suspended(for: slept)) }
         var hasCommands = false
         // Replies before timeouts: what came in time must not be declared lost because we were late.
         for event in events {
@@ -126,7 +138,9 @@ final class ProbeLoop {
 
     private func start(_ probe: Probe, at target: PinnedTarget) {
         stop(probe.name)
-        let pin = Pin(target: target, kind: probe.kind, interface: probe.interface, source: probe.source)
+        let pin = Pin(
+            target: target, kind: probe.kind, exchange: probe.exchange, interface: probe.interface,
+            source: probe.source)
         let known = current[probe.name].flatMap { $0.pin == pin ? $0.lane : nil }
         guard let lane = known ?? addLane(probe, at: target) else { return }
         let now = KernelClock.monotonic
@@ -146,7 +160,10 @@ final class ProbeLoop {
                 switch probe.kind {
                 case .ping, .udp: try echo(probe, at: target, watch)
                 case .tcp: TCPQuestioner(probe, at: target, clock: clock, watch: watch)
-                case .dns, .tls, .http: TCPQuestioner(probe, at: target, clock: clock, watch: watch)
+                case .dns where probe.exchange.transport == .udp:
+                    DNSQuestioner(probe, at: target, clock: clock, watch: watch)
+                case .dns, .tls, .http:
+                    ConversationQuestioner(probe, at: target, clock: clock, watch: watch, trust: options.trust)
                 }
             lanes.append(Lane(probe: probe.name, questioner: questioner))
             return lanes.count - 1

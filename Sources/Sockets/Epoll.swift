@@ -30,6 +30,12 @@ public final class Epoll {
         try add(number, EPOLLOUT.rawValue, token)
     }
 
+    /// Tells once each time that something changes, in either direction (EPOLLET): who listens has to go on until nothing
+    /// moves any more.
+    public func watch(changes number: Int32, token: UInt64) throws(SystemError) {
+        try add(number, EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue, token)
+    }
+
     private func add(_ number: Int32, _ mask: UInt32, _ token: UInt64) throws(SystemError) {
         var event = epoll_event(events: mask, data: epoll_data_t(u64: token))
         try checked("epoll_ctl") { epoll_ctl(descriptor.number, EPOLL_CTL_ADD, number, &event) }

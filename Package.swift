@@ -117,7 +117,7 @@ let package = Package(
             resources: [
                 .embedInCode("bufferbloat.json"), .embedInCode("health.json"),
                 .embedInCode("quick.json"), .embedInCode("call.json"), .embedInCode("wifi.json"),
-                .embedInCode("compare-families.json"),
+                .embedInCode("compare-families.json"), .embedInCode("servers.json"),
                 .embedInCode("rules/quick-1.json"), .embedInCode("rules/call-1.json"),
                 .embedInCode("rules/wifi-1.json"),
                 .embedInCode("rules/compare-families-1.json"),
@@ -141,6 +141,14 @@ let package = Package(
                 "LinecheckSockets",
                 "LinecheckLoads", "LinecheckRunner", "LinecheckBundled", "LinecheckLab", "LinecheckLines",
             ], path: "Sources/linecheck", swiftSettings: strict),
+
+        // The loads beside curl and iperf3: `swift run -c release linecheck-bench loads`.
+        .executableTarget(
+            name: "linecheck-bench",
+            dependencies: [
+                "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "LinecheckLoads",
+                "CSockets",
+            ], path: "Benchmarks", swiftSettings: strict),
 
         // What the tests share: simulated captures, real peers, namespaces.
         .target(

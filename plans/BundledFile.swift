@@ -13,6 +13,9 @@ public struct BundledFile: Sendable {
         BundledFile(name: "compare-families", bytes: PackageResources.compare_families_json),
     ]
 
+    /// Servers for loads, by name.
+    public static let servers = BundledFile(name: "servers", bytes: PackageResources.servers_json)
+
     public static let rules =
         [
             BundledFile(name: "bufferbloat-1", bytes: PackageResources.bufferbloat_1_json),

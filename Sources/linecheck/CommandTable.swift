@@ -36,6 +36,9 @@ enum CommandTable {
         name: "run", operands: "PLAN", operandCount: 1...1, summary: "run a plan, capture it and judge it",
         flags: [
             Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"),
+            Flag(
+                name: "--server", value: "NAME|URL",
+                doc: "where loads go: cloudflare, librespeed=URL, serve's URL"),
             Flag(name: "--loopback", doc: "test this host against itself; needs no network"),
             Flag(name: "--output", short: "-o", value: "FILE", doc: "where the capture goes; - is standard output"),
             json,

@@ -68,7 +68,8 @@ import Testing
     /// Of an NTP timestamp.
     private func nanoseconds(_ bytes: ArraySlice<UInt8>) -> Int64 {
         let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return (Int64(value >> 32) - 2_208_988_800) * 1_000_000_000 + Int64((value & 0xFFFF_FFFF) * 1_000_000_000 >> 32)
+        return (Int64(value >> 32) - 2_208_988_800) * 1_000_000_000
+            + Int64(((value & 0xFFFF_FFFF) * 1_000_000_000) >> 32)
     }
 
     @Test func `what is no test packet is not answered`() throws {

@@ -33,7 +33,7 @@ enum StampPacket {
     static func timestamp(_ nanoseconds: Int64) -> [UInt8] {
         let (seconds, rest) = (nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000)
         let value = UInt64(UInt32(truncatingIfNeeded: seconds + 2_208_988_800)) << 32
-        let fraction = UInt64(rest) << 32 / 1_000_000_000
+        let fraction = (UInt64(rest) << 32) / 1_000_000_000
         return withUnsafeBytes(of: (value | fraction).bigEndian) { Array($0) }
     }
 

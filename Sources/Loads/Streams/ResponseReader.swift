@@ -9,8 +9,7 @@ final class ResponseReader {
 
     private let connection: Connection
     private var parser = HTTPResponseParser()
-    /// 16 kB: a TLS record. Bodies of plain connections are not copied at all.
-    private var buffer = [UInt8](repeating: 0, count: 16_384)
+    private var buffer: [UInt8]
     private var unread = 0..<0
 
     /// When the response that is being read began to arrive, CLOCK_MONOTONIC in ns.
@@ -21,6 +20,8 @@ final class ResponseReader {
 
     init(_ connection: Connection, context: LoadContext) {
         self.connection = connection
+        // A TLS record has 16 kB. Bodies of plain connections are not copied at all, only heads and chunk lengths are.
+        buffer = [UInt8](repeating: 0, count: connection.isPlain ? 4_096 : 16_384)
         limits = context.limits
         waker = context.waker
         isDownload = context.load.direction == .download

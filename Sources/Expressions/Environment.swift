@@ -12,4 +12,10 @@ public protocol Environment {
     func variable(_ name: String) -> String?
     /// The kind of link to the network: ethernet, wifi, cellular, loopback, unknown; nil when it was not recorded.
     var link: String? { get }
+    /// Whether a metric that is said to be missing may also be measured, with any value of its interval.
+    var isOpen: Bool { get }
+}
+
+extension Environment {
+    public var isOpen: Bool { false }
 }

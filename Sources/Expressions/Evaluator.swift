@@ -29,7 +29,11 @@ struct Evaluator {
         case .maximum(let terms): return fold(terms, Interval.maximum)
         case .alternative(let term, let instead):
             let value = reading(term)
-            return value.missing.isEmpty ? value : reading(instead)
+            if value.missing.isEmpty { return value }
+            let other = reading(instead)
+            guard environment.isOpen else { return other }
+            return Reading(
+                interval: value.interval.hull(other.interval), missing: uniqued(value.missing + other.missing))
         case .raw(let inner):
             return Evaluator(expression: expression, environment: environment, raw: true).reading(inner)
         default: return Reading(interval: .everything)
@@ -155,7 +159,7 @@ struct Evaluator {
 
     private func measured(_ inner: Term, _ whole: Term) -> Finding {
         let side = side(inner)
-        let truth = Truth(side.missing.isEmpty)
+        let truth: Truth = environment.isOpen && !side.missing.isEmpty ? .unknown : Truth(side.missing.isEmpty)
         let entry = Comparison(text: expression.source(whole), left: side, right: nil, truth: truth, distance: nil)
         return Finding(truth: truth, comparisons: [entry])
     }

@@ -58,6 +58,9 @@ public struct Interval: Equatable, Sendable {
         Self(max(left.low, right.low), max(left.high, right.high))
     }
 
+    /// The smallest interval that holds both.
+    public func hull(_ other: Self) -> Self { Self(min(low, other.low), max(high, other.high)) }
+
     public func clamped(to limits: Self) -> Self {
         Self(min(max(low, limits.low), limits.high), min(max(high, limits.low), limits.high))
     }

@@ -12,8 +12,19 @@ struct CheckCommand {
     init(_ arguments: Arguments) { self.arguments = arguments }
 
     func perform() throws(UsageError) -> ExitStatus {
+        let documents = arguments.values("--rules")
+        guard !arguments.operands.isEmpty || !documents.isEmpty else {
+            throw UsageError(
+                "linecheck check takes FILE… or --rules RULES", hint: "for example: linecheck check my-plan.json")
+        }
         var problems: [Problem] = []
         var findings: [ExitStatus] = [.success]
+        for name in documents {
+            switch PlanFinder.rules(name) {
+            case .success(let source): problems += check(rules: source)
+            case .failure(let reason): throw UsageError(reason.message, hint: reason.fix)
+            }
+        }
         for operand in arguments.operands {
             do {
                 let path = try DataFolder.resolve(operand)
@@ -58,9 +69,19 @@ struct CheckCommand {
         do throws(Problems) {
             let node = try JSONReader.read(source)
             if node.member("rules") != nil, node.member("plan") == nil, node.member("phases") == nil {
-                return try RulesReader.read(source).warnings
+                return check(rules: source)
             }
-            return try PlanFinder.reader.read(source).warnings
+            let read = try PlanFinder.reader.read(source)
+            return read.warnings + (read.rules?.neverReached ?? [])
+        } catch {
+            return error.list
+        }
+    }
+
+    private func check(rules source: SourceText) -> [Problem] {
+        do throws(Problems) {
+            let rules = try RulesReader.read(source)
+            return rules.warnings + rules.neverReached
         } catch {
             return error.list
         }

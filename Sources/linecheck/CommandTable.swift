@@ -59,6 +59,7 @@ enum CommandTable {
         flags: [
             Flag(name: "--rules", value: "RULES", doc: "judge by other rules and show old → new"),
             Flag(name: "--rulers", doc: "judge by each bundled ruler, side by side"),
+            Flag(name: "--coverage", doc: "how often each rule, grade and step was true, false, unknown"),
             Flag(name: "--recover", doc: "judge what is whole of a damaged or unfinished capture"),
             json, Flag(name: "--junit", value: "FILE", doc: "write the results for a CI system as well"),
             Flag(name: "--record", doc: "rewrite what kept scenarios expect; never in CI"),
@@ -72,9 +73,14 @@ enum CommandTable {
         examples: ["linecheck report last", "linecheck report monday.capture.jsonl --json | jq .score"])
 
     static let check = Command(
-        name: "check", operands: "FILE…", operandCount: 1...100_000,
+        name: "check", operands: "FILE…", operandCount: 0...100_000,
         summary: "every problem of plans, rules and captures, with its place",
-        flags: [json, Flag(name: "--strict", doc: "warnings are errors")],
+        flags: [
+            Flag(
+                name: "--rules", value: "RULES", isRepeatable: true,
+                doc: "a rules document; also proves what can never fire"),
+            json, Flag(name: "--strict", doc: "warnings are errors"),
+        ],
         examples: ["linecheck check my-plan.json", "linecheck check --strict plans/*.json"])
 
     static let explain = Command(

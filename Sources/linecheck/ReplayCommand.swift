@@ -1,9 +1,6 @@
-import Glibc
 import LinecheckJSON
 import LinecheckReport
 import LinecheckRules
-import LinecheckSockets
-import Synchronization
 
 /// `linecheck replay CAPTURE…`.
 struct ReplayCommand {
@@ -27,7 +24,9 @@ struct ReplayCommand {
         }
         let isBatch = paths.count > 1 || Files.isDirectory(arguments.operands[0])
         let recover = arguments.has("--recover")
-        if arguments.has("--rulers") { return ReplayRulers.show(paths, recover, asJSON: arguments.has("--json")) }
+        let modes = ["--rulers", "--coverage"].filter(arguments.has)
+        if modes.count > 1 { throw UsageError("\(modes.joined(separator: " and ")) are two different questions") }
+        if let mode = modes.first { return study(mode, paths, rules, recover) }
         let records = arguments.has("--record")
         if records, let refusal = ReplayScenario.refusalToRecord(paths, hasOtherRules: rules != nil || recover) {
             throw refusal
@@ -37,10 +36,19 @@ struct ReplayCommand {
             if rules == nil, !recover, let scenario = ReplayScenario(of: path) { return scenario.finding(records) }
             return ReplayFinding(path, rules: rules, recover: recover)
         }
-        let findings = isBatch ? Self.all(paths, find) : [find(first)]
+        let findings = isBatch ? OnAllCores.map(paths, find) : [find(first)]
         tell(findings, isBatch: isBatch, rules: rules)
         let written = arguments.value("--junit").map { ReplayJUnit.write(findings, to: $0) } ?? .success
         return .first(of: findings.map(\.status) + [written])
+    }
+
+    /// What looks at captures to learn about rules, and compares nothing.
+    private func study(_ mode: String, _ paths: [String], _ rules: RulesDocument?, _ recover: Bool) -> ExitStatus {
+        let isJSON = arguments.has("--json")
+        return switch mode {
+        case "--coverage": ReplayCoverage.show(paths, rules: rules, recover, asJSON: isJSON)
+        default: ReplayRulers.show(paths, recover, asJSON: isJSON)
+        }
     }
 
     private func tell(_ findings: [ReplayFinding], isBatch: Bool, rules: RulesDocument?) {
@@ -69,46 +77,6 @@ struct ReplayCommand {
             if let flips { Console.result(flips.text + "\n") }
             let words = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
             Console.result("\(counted(findings.count, "capture")): \(words)")
-        }
-    }
-
-    /// One finding for each path, in the order of the paths, made on all cores.
-    private static func all(
-        _ paths: [String], _ find: @escaping @Sendable (String) -> ReplayFinding
-    ) -> [ReplayFinding] {
-        let work = Work(paths, find)
-        let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-        // A thread that the kernel does not give is no loss: the others take its share.
-        let threads = (1..<max(1, min(paths.count, cores))).compactMap { number in
-            try? KernelThread(name: "replay-\(number)") { work.run() }
-        }
-        work.run()
-        for thread in threads { thread.join() }
-        return work.findings
-    }
-}
-
-/// Captures that several threads judge, each taking the next.
-private final class Work: Sendable {
-    private let paths: [String]
-    private let find: @Sendable (String) -> ReplayFinding
-    private let next = Atomic<Int>(0)
-    private let found: Mutex<[ReplayFinding?]>
-
-    init(_ paths: [String], _ find: @escaping @Sendable (String) -> ReplayFinding) {
-        self.paths = paths
-        self.find = find
-        found = Mutex(Array(repeating: nil, count: paths.count))
-    }
-
-    var findings: [ReplayFinding] { found.withLock { $0.compactMap(\.self) } }
-
-    func run() {
-        while true {
-            let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-            guard index < paths.count else { return }
-            let finding = find(paths[index])
-            found.withLock { $0[index] = finding }
         }
     }
 }

@@ -3,7 +3,7 @@ import LinecheckQuantities
 
 /// Lines, each with the one fault that its name says.
 extension SimulatedStory {
-    static var ofLines: [SimulatedStory] { queues + idleFaults + silences + oddities }
+    static var ofLines: [SimulatedStory] { queues + idleFaults + uneven + silences + oddities }
 
     private static var queues: [SimulatedStory] {
         [
@@ -175,6 +175,92 @@ extension SimulatedStory {
                 $0.line.internetDelay = .milliseconds(45)
                 $0.line.jitter = .milliseconds(9)
                 $0.line.depths(down: .milliseconds(95), up: .milliseconds(90))
+            },
+        ]
+    }
+
+    private static func cellular(
+        _ name: String, _ happened: String, _ shows: String, _ says: String, down: Double, up: Double
+    ) -> SimulatedStory {
+        SimulatedStory(name, [happened, shows, says]) {
+            $0.line.link = "cellular"
+            $0.line.rates(down: down, up: up, over: 6)
+            $0.line.internetDelay = .milliseconds(55)
+            $0.line.depths(down: .milliseconds(70), up: .milliseconds(60))
+        }
+    }
+
+    private static var uneven: [SimulatedStory] {
+        [
+            SimulatedStory(
+                "evening-on-a-shared-cable",
+                [
+                    "An evening on a cable that a street shares, seen through a middling Wi-Fi.",
+                    "30 and 4 Mbit/s, 95 ms at rest, uneven by 12 ms, and some 45 ms more under load.",
+                    "B and clean: no queue worth a repair, and a score that shows all the rest.",
+                ]
+            ) {
+                $0.line.link = "wifi"
+                $0.line.rates(down: 30, up: 4, over: 6)
+                $0.line.internetDelay = .milliseconds(90)
+                $0.line.jitter = .milliseconds(17)
+                ($0.line.gatewayDelay, $0.line.gatewayJitter) = (.milliseconds(4), .milliseconds(6))
+                $0.line.depths(down: .milliseconds(52), up: .milliseconds(48))
+                $0.seed = 4
+            },
+            SimulatedStory(
+                "village-copper",
+                [
+                    "Long copper to a village, and a Wi-Fi two rooms away.",
+                    "15 and 2 Mbit/s, round trips uneven by some 30 ms, the gateway by 10.",
+                    "Nobody is convicted; stability and the local link lose most of their points.",
+                ]
+            ) {
+                $0.line.link = "wifi"
+                $0.line.rates(down: 15, up: 2, over: 6)
+                $0.line.internetDelay = .milliseconds(28)
+                $0.line.jitter = .milliseconds(42)
+                ($0.line.gatewayDelay, $0.line.gatewayJitter) = (.milliseconds(6), .milliseconds(8))
+                $0.line.depths(down: .milliseconds(80), up: .milliseconds(90))
+                $0.seed = 4
+            },
+            SimulatedStory(
+                "bad-patch-cable",
+                [
+                    "A patch cable with a bent plug between this host and the router.",
+                    "One in five of the gateway's own replies is lost, while nothing else goes on.",
+                    "On a cable the router's row is suspect, and speaks of cable and switch.",
+                ]
+            ) {
+                $0.line.gatewayLoss = Ratio(partsPerMillion: 200_000)
+                $0.line.rates(down: 3, up: 20, over: 6)
+                $0.seed = 2
+            },
+            cellular(
+                "cellular-5g", "A telephone beside its mast.", "180 and 30 Mbit/s.",
+                "Full points for speed by the cellular steps.", down: 180, up: 30),
+            cellular(
+                "cellular-suburb", "A telephone in a suburb.", "12 and 3 Mbit/s.",
+                "The middle of the cellular steps.", down: 12, up: 3),
+            cellular(
+                "cellular-at-the-edge", "A telephone at the edge of its cell.", "7 and 0.8 Mbit/s.",
+                "Few points for speed, and none for the upload.", down: 7, up: 0.8),
+            cellular(
+                "cellular-on-a-train", "A telephone on a train.", "3 and 1.5 Mbit/s.",
+                "Three points for the download, one for the upload.", down: 3, up: 1.5),
+            SimulatedStory(
+                "cellular-in-the-cellar",
+                [
+                    "A telephone in a cellar, on the last bar.",
+                    "0.7 and 0.3 Mbit/s, and round trips that jump by more than 40 ms.",
+                    "One point for speed, none for stability.",
+                ]
+            ) {
+                $0.line.link = "cellular"
+                $0.line.rates(down: 0.7, up: 0.3, over: 6)
+                $0.line.internetDelay = .milliseconds(70)
+                $0.line.jitter = .milliseconds(110)
+                $0.line.depths(down: .milliseconds(300), up: .milliseconds(350))
             },
         ]
     }

@@ -16,32 +16,28 @@ public enum Judge {
         let table = MetricTable(observations, underLoad: rules?.underLoad ?? [])
         let report = SelfReport(table)
         var bench = Bench(table: table, rules: rules)
-        let grades = (rules?.grades ?? []).map { rule in
-            let grade = Verdict.Grade(rule, in: bench)
-            bench.set(grade: rule.name, to: grade.reading)
-            return grade
-        }
-        let answers = (rules?.verdicts ?? []).map { list in
-            var answer = Verdict.Answer(list, in: bench)
-            bench.set(verdict: list.name, to: answer.reading)
-            // Another baseline, or a record that is not here, might have given another answer.
-            if !report.busyBaselines.isEmpty || !observations.gaps.isEmpty { answer.certain = false }
+        let opinions = Opinions(rules, in: &bench)
+        // Another baseline, or a record that is not here, might have given another answer.
+        let isDoubtful = !report.busyBaselines.isEmpty || !observations.gaps.isEmpty
+        let answers = opinions.answers.map { answer in
+            var answer = answer
+            if isDoubtful { answer.certain = false }
             return answer
         }
-        let score = rules?.score.map { Verdict.Score($0, in: bench) }
         let expectations = expectations(in: bench, rules: rules)
-        let opinions = (rules?.notes ?? []).filter { note in
+        let remarks = (rules?.notes ?? []).filter { note in
             note.condition.map { $0.expression.finding(in: bench).truth == .yes } ?? true
         }
         return Verdict(
             judge: version, plan: table.plan.name, outcome: observations.end?.outcome.rawValue ?? "partial",
             outcomeReason: observations.end?.reason,
-            rules: rules.map { Verdict.Citation(name: $0.name, version: $0.version, title: $0.title) }, grades: grades,
-            answers: answers, score: score, metrics: MetricList(bench: bench, rules: rules).all(expectations),
+            rules: rules.map { Verdict.Citation(name: $0.name, version: $0.version, title: $0.title) },
+            grades: opinions.grades, answers: answers, score: opinions.score,
+            metrics: MetricList(bench: bench, rules: rules).all(expectations),
             loads: table.loadReports, expectations: expectations.map(\.result),
-            notes: Doubts(table: table, report: report).notes + opinions.map(\.say), selfReport: report,
+            notes: Doubts(table: table, report: report).notes + remarks.map(\.say), selfReport: report,
             measuredNothing: table.measuredNothing,
-            isIncomplete: isIncomplete(grades, score, expectations.map(\.result), table.plan))
+            isIncomplete: isIncomplete(opinions.grades, opinions.score, expectations.map(\.result), table.plan))
     }
 
     /// Whether a condition of a plan's `when` holds over what was recorded so far.
@@ -52,10 +48,7 @@ public enum Judge {
     ) -> (truth: Truth, reason: String?) {
         let table = MetricTable(observations, underLoad: rules?.underLoad ?? [])
         var bench = Bench(table: table, rules: rules)
-        for rule in rules?.grades ?? [] {
-            bench.set(grade: rule.name, to: rule.sort(rule.formula.expression.reading(in: bench)))
-        }
-        for list in rules?.verdicts ?? [] { bench.set(verdict: list.name, to: Verdict.Answer(list, in: bench).reading) }
+        _ = Opinions(rules, in: &bench)
         let result = expectation(condition, in: bench, rules: rules).result
         return (result.truth, result.reason)
     }

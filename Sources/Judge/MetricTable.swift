@@ -12,7 +12,7 @@ struct MetricTable {
     /// By phase of the plan; nil for one that never began.
     let windows: [PhaseWindow?]
     /// By probe and phase of the plan; nil where the phase never began.
-    private let scored: [[ScoredAttempts?]]
+    private var scored: [[ScoredAttempts?]]
     /// By phase of the plan: each of its loads with its fault.
     private let faults: [[(load: Int, fault: LoadFault?)]]
 
@@ -135,6 +135,10 @@ struct MetricTable {
 
     /// The attempts of a probe that count in a phase.
     func attempts(_ probe: Int, in phase: Int) -> ScoredAttempts? { scored[probe][phase] }
+
+    mutating func replace(_ probe: Int, in phase: Int, with attempts: ScoredAttempts?) {
+        scored[probe][phase] = attempts
+    }
 }
 
 extension LoadLog {

@@ -15,6 +15,12 @@ struct ScoredAttempts {
     private(set) var late = 0
     private(set) var duplicates = 0
 
+    /// Puts other attempts in the place of those that were; connect times stay.
+    mutating func settle(_ attempts: [(sequence: Int64, rtt: Int64?)]) {
+        settled = attempts
+        replies = attempts.compactMap(\.rtt).sorted()
+    }
+
     var lost: Int { settled.count - replies.count }
 
     /// - Parameter indices: places in the log, in the order of their sequence numbers.

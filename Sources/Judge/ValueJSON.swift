@@ -1,5 +1,5 @@
 package import LinecheckExpressions
-import LinecheckJSON
+package import LinecheckJSON
 
 extension JSONValue {
     /// A whole number as one, any other in the shortest text that reads back the same.
@@ -9,7 +9,7 @@ extension JSONValue {
     }
 
     /// A value in the unit in which it is printed: a share as a fraction of one, everything else in its smallest unit.
-    static func quantity(_ value: Double, _ type: ValueType) -> JSONValue {
+    package static func quantity(_ value: Double, _ type: ValueType) -> JSONValue {
         decimal(type == .ratio ? value / 1_000_000 : value)
     }
 }

@@ -59,6 +59,7 @@ enum CommandTable {
         flags: [
             Flag(name: "--rules", value: "RULES", doc: "judge by other rules and show old → new"),
             Flag(name: "--rulers", doc: "judge by each bundled ruler, side by side"),
+            Flag(name: "--confidence", doc: "draw the samples again 1,000 times: the share of each grade"),
             Flag(name: "--coverage", doc: "how often each rule, grade and step was true, false, unknown"),
             Flag(name: "--recover", doc: "judge what is whole of a damaged or unfinished capture"),
             json, Flag(name: "--junit", value: "FILE", doc: "write the results for a CI system as well"),

@@ -24,7 +24,7 @@ struct ReplayCommand {
         }
         let isBatch = paths.count > 1 || Files.isDirectory(arguments.operands[0])
         let recover = arguments.has("--recover")
-        let modes = ["--rulers", "--coverage"].filter(arguments.has)
+        let modes = ["--rulers", "--coverage", "--confidence"].filter(arguments.has)
         if modes.count > 1 { throw UsageError("\(modes.joined(separator: " and ")) are two different questions") }
         if let mode = modes.first { return study(mode, paths, rules, recover) }
         let records = arguments.has("--record")
@@ -47,6 +47,7 @@ struct ReplayCommand {
         let isJSON = arguments.has("--json")
         return switch mode {
         case "--coverage": ReplayCoverage.show(paths, rules: rules, recover, asJSON: isJSON)
+        case "--confidence": ReplayConfidence.show(paths, rules: rules, recover, asJSON: isJSON)
         default: ReplayRulers.show(paths, recover, asJSON: isJSON)
         }
     }

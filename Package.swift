@@ -22,6 +22,15 @@ func tests(_ folder: String, _ dependencies: [String]) -> Target {
         path: "Tests/\(folder)", swiftSettings: strict)
 }
 
+/// The lines of the lab, each a file in fixtures/lines.
+let knownLines = [
+    "almost-c", "almost-d", "almost-f", "both-queues", "clean", "clean-ipv6", "core-queue", "duplicates",
+    "far-and-deep", "far-gateway", "far-server", "icmp-filtered", "jittery-provider", "just-c", "just-d", "just-f",
+    "less-than-twice", "loss-convicts", "loss-suspects", "lossy-wifi", "more-than-twice", "near-gateway", "no-server",
+    "own-queue", "provider-queue", "refused-gigabyte", "reordering", "silent-gateway", "uplink-queue",
+    "uplink-queue-ipv6", "wifi-just-long", "wifi-just-short", "wifi-queue",
+]
+
 let package = Package(
     name: "linecheck",
     products: [
@@ -29,12 +38,15 @@ let package = Package(
         .library(
             name: "Linecheck",
             targets: [
-                "LinecheckPlan", "LinecheckCapture", "LinecheckJudge", "LinecheckReport", "LinecheckRunner",
+                "LinecheckJSON", "LinecheckRules", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
+                "LinecheckReplay", "LinecheckReport", "LinecheckRunner",
             ]),
     ],
     targets: [
         // Numbers with units: instants, durations, byte counts, bit rates, ratios; their text forms.
         module("Quantities"),
+        // Exact statistics of whole numbers, each rounded once: percentiles, jitter, loss, moments.
+        module("Statistics"),
         // A JSON reader that knows the place of every value, problems that point at it, a canonical writer.
         module("JSON"),
         // Conditions and formulas: parsed, type-checked, evaluated on intervals with three-valued logic.
@@ -46,12 +58,18 @@ let package = Package(
         // What was seen: records, the append-only writer, the reader for every version, recovery.
         module("Capture", ["LinecheckQuantities", "LinecheckJSON"]),
         // The pure state machine of phases, used by a run and again by replay.
-        module("Phases", ["LinecheckQuantities", "LinecheckExpressions", "LinecheckPlan", "LinecheckCapture"]),
+        module(
+            "Phases",
+            [
+                "LinecheckQuantities", "LinecheckStatistics", "LinecheckExpressions", "LinecheckPlan",
+                "LinecheckCapture",
+            ]),
         // Capture and rules in, verdict out: pure, no clock, no network. It cannot reach a socket.
         module(
             "Judge",
             [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckQuantities", "LinecheckStatistics", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules",
+                "LinecheckPlan",
                 "LinecheckCapture", "LinecheckPhases",
             ]),
         // A capture judged again: same verdict, same transitions, or the first difference.
@@ -102,12 +120,21 @@ let package = Package(
             resources: [
                 .embedInCode("bufferbloat.json"), .embedInCode("health.json"),
                 .embedInCode("quick.json"), .embedInCode("call.json"), .embedInCode("wifi.json"),
-                .embedInCode("compare-families.json"),
+                .embedInCode("compare-families.json"), .embedInCode("servers.json"),
                 .embedInCode("rules/quick-1.json"), .embedInCode("rules/call-1.json"),
                 .embedInCode("rules/wifi-1.json"),
                 .embedInCode("rules/compare-families-1.json"),
                 .embedInCode("rules/bufferbloat-1.json"), .embedInCode("rules/health-1.json"),
+                .embedInCode("rules/dslreports-1.json"), .embedInCode("rules/libreqos-1.json"),
+                .embedInCode("rules/rpm-from-ping-1.json"), .embedInCode("rules/cloudflare-aim-streaming-1.json"),
+                .embedInCode("rules/cloudflare-aim-gaming-1.json"), .embedInCode("rules/cloudflare-aim-calls-1.json"),
             ], swiftSettings: strict),
+        // Lines whose fault is known: described as data, built from network namespaces.
+        module("Lab", ["LinecheckQuantities", "LinecheckJSON", "LinecheckSockets", "CSockets"]),
+        // The described lines, inside the binary.
+        .target(
+            name: "LinecheckLines", path: "fixtures/lines", exclude: ["README.md"],
+            resources: knownLines.map { .embedInCode("\($0).json") }, swiftSettings: strict),
         // The command: arguments to calls, results to exit status.
         .executableTarget(
             name: "linecheck",
@@ -115,8 +142,16 @@ let package = Package(
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
                 "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
                 "LinecheckSockets",
-                "LinecheckLoads", "LinecheckRunner", "LinecheckBundled",
+                "LinecheckLoads", "LinecheckRunner", "LinecheckBundled", "LinecheckLab", "LinecheckLines",
             ], path: "Sources/linecheck", swiftSettings: strict),
+
+        // The loads beside curl and iperf3: `swift run -c release linecheck-bench loads`.
+        .executableTarget(
+            name: "linecheck-bench",
+            dependencies: [
+                "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "LinecheckLoads",
+                "CSockets",
+            ], path: "Benchmarks", swiftSettings: strict),
 
         // What the tests share: simulated captures, real peers, namespaces.
         .target(
@@ -146,7 +181,8 @@ let package = Package(
         tests(
             "JudgeTests",
             [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckQuantities", "LinecheckStatistics", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules",
+                "LinecheckPlan",
                 "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckBundled", "TestSupport",
             ]),
         tests("SocketsTests", ["LinecheckQuantities", "LinecheckSockets", "CSockets"]),
@@ -160,7 +196,7 @@ let package = Package(
             "LoadsTests",
             [
                 "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "LinecheckLoads",
-                "TestSupport",
+                "LinecheckJudge", "TestSupport",
             ]),
         tests(
             "RunnerTests",
@@ -172,11 +208,16 @@ let package = Package(
         tests(
             "ReplayTests",
             [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckRules", "LinecheckPlan", "LinecheckCapture",
-                "LinecheckJudge", "LinecheckReplay", "LinecheckReport", "LinecheckBundled", "TestSupport",
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
+                "LinecheckCapture", "LinecheckJudge", "LinecheckReplay", "LinecheckReport", "LinecheckBundled",
+                "TestSupport",
             ]),
         tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
         tests(
-            "LabTests", ["LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
+            "LabTests",
+            [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "LinecheckSockets", "LinecheckLab",
+                "LinecheckLines", "linecheck",
+            ]),
     ]
 )

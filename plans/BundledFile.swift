@@ -13,12 +13,26 @@ public struct BundledFile: Sendable {
         BundledFile(name: "compare-families", bytes: PackageResources.compare_families_json),
     ]
 
-    public static let rules = [
-        BundledFile(name: "bufferbloat-1", bytes: PackageResources.bufferbloat_1_json),
-        BundledFile(name: "health-1", bytes: PackageResources.health_1_json),
-        BundledFile(name: "quick-1", bytes: PackageResources.quick_1_json),
-        BundledFile(name: "call-1", bytes: PackageResources.call_1_json),
-        BundledFile(name: "wifi-1", bytes: PackageResources.wifi_1_json),
-        BundledFile(name: "compare-families-1", bytes: PackageResources.compare_families_1_json),
+    /// Servers for loads, by name.
+    public static let servers = BundledFile(name: "servers", bytes: PackageResources.servers_json)
+
+    public static let rules =
+        [
+            BundledFile(name: "bufferbloat-1", bytes: PackageResources.bufferbloat_1_json),
+            BundledFile(name: "health-1", bytes: PackageResources.health_1_json),
+            BundledFile(name: "quick-1", bytes: PackageResources.quick_1_json),
+            BundledFile(name: "call-1", bytes: PackageResources.call_1_json),
+            BundledFile(name: "wifi-1", bytes: PackageResources.wifi_1_json),
+            BundledFile(name: "compare-families-1", bytes: PackageResources.compare_families_1_json),
+        ] + rulers
+
+    /// Rules by which others judge lines, each over the phases of `bufferbloat`.
+    public static let rulers = [
+        BundledFile(name: "dslreports-1", bytes: PackageResources.dslreports_1_json),
+        BundledFile(name: "libreqos-1", bytes: PackageResources.libreqos_1_json),
+        BundledFile(name: "rpm-from-ping-1", bytes: PackageResources.rpm_from_ping_1_json),
+        BundledFile(name: "cloudflare-aim-streaming-1", bytes: PackageResources.cloudflare_aim_streaming_1_json),
+        BundledFile(name: "cloudflare-aim-gaming-1", bytes: PackageResources.cloudflare_aim_gaming_1_json),
+        BundledFile(name: "cloudflare-aim-calls-1", bytes: PackageResources.cloudflare_aim_calls_1_json),
     ]
 }

@@ -89,6 +89,11 @@ int cs_enable_stamps(int descriptor, int enabled) {
     return setsockopt(descriptor, SOL_SOCKET, SO_TIMESTAMPING, &flags, sizeof flags) < 0 ? -errno : 0;
 }
 
+int cs_enable_receive_stamps(int descriptor) {
+    unsigned flags = SOF_TIMESTAMPING_RX_SOFTWARE | SOF_TIMESTAMPING_SOFTWARE;
+    return setsockopt(descriptor, SOL_SOCKET, SO_TIMESTAMPING, &flags, sizeof flags) < 0 ? -errno : 0;
+}
+
 int64_t cs_receive_drops(int descriptor) {
     uint32_t counters[SK_MEMINFO_VARS] = {0};
     socklen_t length = sizeof counters;

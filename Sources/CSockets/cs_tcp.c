@@ -7,11 +7,19 @@
 #include <sys/socket.h>
 
 int cs_tcp_get_info(int descriptor, struct cs_tcp_info *info) {
-    struct tcp_info kernel;
-    // A kernel with a shorter struct fills in less and says so in the length: what it leaves stays 0.
-    memset(&kernel, 0, sizeof kernel);
-    socklen_t length = sizeof kernel;
-    if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &kernel, &length) != 0) return -1;
+    // Larger than any struct so far, since tcpi_rcv_wnd (Linux 6.2) is younger than many systems' headers. A kernel with
+    // a shorter struct fills in less: what it leaves stays 0.
+    union {
+        struct tcp_info info;
+        unsigned char bytes[512];
+    } answer;
+    memset(&answer, 0, sizeof answer);
+    socklen_t length = sizeof answer;
+    if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &answer, &length) != 0) return -1;
+    struct tcp_info kernel = answer.info;
+    uint32_t rcv_wnd;
+    memcpy(&rcv_wnd, answer.bytes + offsetof(struct tcp_info, tcpi_snd_wnd) + sizeof kernel.tcpi_snd_wnd,
+           sizeof rcv_wnd);
     *info = (struct cs_tcp_info){
         .state = kernel.tcpi_state,
         .rtt_us = kernel.tcpi_rtt,
@@ -24,6 +32,9 @@ int cs_tcp_get_info(int descriptor, struct cs_tcp_info *info) {
         .busy_us = kernel.tcpi_busy_time,
         .rwnd_limited_us = kernel.tcpi_rwnd_limited,
         .sndbuf_limited_us = kernel.tcpi_sndbuf_limited,
+        .rcv_rtt_us = kernel.tcpi_rcv_rtt,
+        .rcv_ooopack = kernel.tcpi_rcv_ooopack,
+        .rcv_wnd = rcv_wnd,
     };
     return 0;
 }

@@ -18,6 +18,8 @@ public struct ByteTotal: Equatable, Sendable {
 /// A step in the life of a load's stream.
 public struct StreamEvent: Equatable, Sendable {
     public enum Step: String, CaseIterable, Sendable {
+        /// The load opens one more stream, see `reason`.
+        case add
         /// A connection stands (after TLS, if any).
         case connect
         case request
@@ -41,8 +43,10 @@ public struct StreamEvent: Equatable, Sendable {
     public var location: String?
     /// Host that answered, as named in the URL.
     public var host: String?
-    /// Numeric peer address.
+    /// Numeric peer address; the proxy's where there is one.
     public var address: String?
+    /// The proxy that a connection leads through; nil: none.
+    public var proxy: String?
     public var connect: Duration?
     public var tls: Duration?
     public var firstByte: Duration?
@@ -56,7 +60,8 @@ public struct StreamEvent: Equatable, Sendable {
 
     public init(
         at: RunInstant, load: String, stream: Int, step: Step, status: Int? = nil, location: String? = nil,
-        host: String? = nil, address: String? = nil, connect: Duration? = nil, tls: Duration? = nil,
+        host: String? = nil, address: String? = nil, proxy: String? = nil, connect: Duration? = nil,
+        tls: Duration? = nil,
         firstByte: Duration? = nil, congestion: String? = nil, bytes: Int64? = nil, reason: String? = nil,
         count: Int? = nil
     ) {
@@ -68,6 +73,7 @@ public struct StreamEvent: Equatable, Sendable {
         self.location = location
         self.host = host
         self.address = address
+        self.proxy = proxy
         self.connect = connect
         self.tls = tls
         self.firstByte = firstByte
@@ -94,10 +100,17 @@ public struct TCPState: Equatable, Sendable {
     public var busy: Duration
     public var windowLimited: Duration
     public var bufferLimited: Duration
+    /// Of the receiving direction: the round trip as the receiver sees it; nil: not known yet.
+    public var receiveRTT: Duration?
+    /// The window that this host advertises, in bytes; nil: the kernel does not say.
+    public var receiveWindow: Int64?
+    /// Segments that came before a missing one, since the connection began; nil: the kernel does not say.
+    public var outOfOrder: Int64?
 
     public init(
         at: RunInstant, load: String, stream: Int, rtt: Duration, retransmits: Int64, cwnd: Int64,
-        deliveryRate: BitRate, busy: Duration, windowLimited: Duration, bufferLimited: Duration
+        deliveryRate: BitRate, busy: Duration, windowLimited: Duration, bufferLimited: Duration,
+        receiveRTT: Duration? = nil, receiveWindow: Int64? = nil, outOfOrder: Int64? = nil
     ) {
         self.at = at
         self.load = load
@@ -109,5 +122,8 @@ public struct TCPState: Equatable, Sendable {
         self.busy = busy
         self.windowLimited = windowLimited
         self.bufferLimited = bufferLimited
+        self.receiveRTT = receiveRTT
+        self.receiveWindow = receiveWindow
+        self.outOfOrder = outOfOrder
     }
 }

@@ -90,6 +90,7 @@ extension StreamEvent: Fields {
         try fields.text("location", &location)
         try fields.text("host", &host)
         try fields.text("address", &address)
+        try fields.text("proxy", &proxy)
         try fields.duration("connect", &connect)
         try fields.duration("tls", &tls)
         try fields.duration("first_byte", &firstByte)
@@ -118,6 +119,9 @@ extension TCPState: Fields {
         try fields.duration("busy", &busy)
         try fields.duration("rwnd_limited", &windowLimited)
         try fields.duration("sndbuf_limited", &bufferLimited)
+        try fields.duration("rcv_rtt", &receiveRTT)
+        try fields.count("rcv_wnd", &receiveWindow)
+        try fields.count("out_of_order", &outOfOrder)
     }
 }
 

@@ -71,7 +71,7 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
     public func allows(_ statistic: Statistic) -> Bool {
         switch self {
         case _ where isDistribution: statistic != .steady
-        case .rate: statistic != .stddev && statistic != .n
+        case .rate: statistic != .stddev && statistic != .n && !statistic.isTrimmed
         default: false
         }
     }
@@ -80,7 +80,7 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
     var statisticNames: [String] {
         self == .rate
             ? ["mean", "steady", "min", "p50", "p90", "max"]
-            : ["min", "p50", "p90", "p95", "p99", "mean", "max", "stddev", "n"]
+            : ["min", "p50", "p90", "p95", "p99", "mean", "tm95", "max", "stddev", "n"]
     }
 }
 
@@ -91,6 +91,8 @@ public enum Statistic: Hashable, Sendable {
     case steady
     /// 1 … 99.
     case percentile(Int)
+    /// The mean of the fastest so many hundredths, 1 … 99: a single-sided trimmed mean.
+    case trimmedMean(Int)
 
     public init?(text: String) {
         switch text {
@@ -101,10 +103,22 @@ public enum Statistic: Hashable, Sendable {
         case "n": self = .n
         case "steady": self = .steady
         default:
-            guard text.first == "p", let rank = Int(text.dropFirst()), (1...99).contains(rank), text == "p\(rank)"
-            else { return nil }
+            if let rank = Self.hundredths(text, after: "tm") {
+                self = .trimmedMean(rank)
+                return
+            }
+            guard let rank = Self.hundredths(text, after: "p") else { return nil }
             self = .percentile(rank)
         }
+    }
+
+    fileprivate var isTrimmed: Bool { if case .trimmedMean = self { true } else { false } }
+
+    private static func hundredths(_ text: String, after prefix: String) -> Int? {
+        guard text.hasPrefix(prefix), let rank = Int(text.dropFirst(prefix.count)), (1...99).contains(rank),
+            text == "\(prefix)\(rank)"
+        else { return nil }
+        return rank
     }
 
     public var text: String {
@@ -116,6 +130,7 @@ public enum Statistic: Hashable, Sendable {
         case .n: "n"
         case .steady: "steady"
         case .percentile(let rank): "p\(rank)"
+        case .trimmedMean(let rank): "tm\(rank)"
         }
     }
 }

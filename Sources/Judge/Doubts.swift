@@ -8,7 +8,7 @@ struct Doubts {
     let table: MetricTable
     let report: SelfReport
 
-    var notes: [String] { outcome + host + line + plan }
+    var notes: [String] { outcome + capture + host + table.loadDoubts + line + loads + plan }
 
     private var observations: Observations { table.observations }
 
@@ -18,6 +18,14 @@ struct Doubts {
         }
         guard end.outcome != .complete else { return [] }
         return ["The run is not complete (\(end.outcome.rawValue))" + (end.reason.map { ": \($0)." } ?? ".")]
+    }
+
+    private var capture: [String] {
+        observations.gaps.map { gap in
+            let records = gap.records == 1 ? "1 record" : "\(gap.records) records"
+            return
+                "\(records) before \(Words.seconds(gap.at - .start)) could not be stored (\(gap.reason)), so no answer is certain."
+        }
     }
 
     private var host: [String] {
@@ -62,6 +70,17 @@ struct Doubts {
             notes.append("Attempts of \(probe.name) did not leave this host: \(words).")
         }
         return notes
+    }
+
+    /// Answers that came too early to be about the body: the bytes acknowledged until then count all the same.
+    private var loads: [String] {
+        table.plan.loads.indices.compactMap { load in
+            let logs = table.plan.phases.indices.compactMap { observations.loads[.init(load: load, phase: $0)] }
+            let count = logs.reduce(0) { $0 + $1.earlyAnswers }
+            guard count > 0 else { return nil }
+            return "The load \(table.plan.loads[load].name) was answered \(times(count)) before its body was taken; "
+                + "what was acknowledged until then counts."
+        }
     }
 
     private var plan: [String] {

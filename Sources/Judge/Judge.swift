@@ -24,7 +24,8 @@ public enum Judge {
         let answers = (rules?.verdicts ?? []).map { list in
             var answer = Verdict.Answer(list, in: bench)
             bench.set(verdict: list.name, to: answer.reading)
-            if !report.busyBaselines.isEmpty { answer.certain = false }
+            // Another baseline, or a record that is not here, might have given another answer.
+            if !report.busyBaselines.isEmpty || !observations.gaps.isEmpty { answer.certain = false }
             return answer
         }
         let score = rules?.score.map { Verdict.Score($0, in: bench) }

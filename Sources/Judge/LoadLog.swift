@@ -12,8 +12,8 @@ struct LoadLog: Sendable {
         var number: Int
         /// Cumulative body bytes, in the order of their times.
         var points: [Point] = []
-        var firstState: TCPState?
-        var lastState: TCPState?
+        /// In the order of the file.
+        var states: [TCPState] = []
     }
 
     struct Answer: Sendable {
@@ -29,6 +29,10 @@ struct LoadLog: Sendable {
     /// Final responses: redirects that were followed are none.
     private(set) var answers: [Answer] = []
     private(set) var reopenings = 0
+    /// Final responses that came before the body was taken.
+    private(set) var earlyAnswers = 0
+    /// Whom the first connection reached, as the URL names it.
+    private(set) var host: String?
     /// The first stream that was given up.
     private(set) var dead: (at: RunInstant, stream: Int, reason: String?)?
     /// What the phase machine was told when the load failed.
@@ -44,21 +48,23 @@ struct LoadLog: Sendable {
 
     mutating func add(_ state: TCPState) {
         let index = index(of: state.stream)
-        if streams[index].firstState == nil { streams[index].firstState = state }
-        streams[index].lastState = state
+        streams[index].states.append(state)
     }
 
     mutating func add(_ event: StreamEvent) {
         switch event.step {
         case .response:
             guard let status = event.status, !(event.location != nil && (300..<400).contains(status)) else { return }
+            // Loads give a reason to a response only when it came before the body was taken.
+            if event.reason != nil, (200..<300).contains(status) { earlyAnswers += event.count ?? 1 }
             answers.append(
                 Answer(
                     at: event.at, status: status, host: event.host ?? event.address, bytes: event.bytes,
                     count: event.count ?? 1))
         case .reopen: reopenings += event.count ?? 1
         case .dead: if dead == nil { dead = (event.at, event.stream, event.reason) }
-        case .connect, .request, .end: break
+        case .connect: host = host ?? event.host ?? event.address
+        case .add, .request, .end: break
         }
     }
 

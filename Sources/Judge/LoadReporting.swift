@@ -14,11 +14,11 @@ extension MetricTable {
     private func report(_ index: Int, in phase: Int) -> Verdict.LoadReport.InPhase? {
         guard let (log, reason) = load(index, in: phase) else { return nil }
         let saturation = windows[phase].map { window in
-            log.saturation(in: window, machineBusy: observations.busiest(in: window))
+            log.saturation(of: plan.loads[index], in: window, host: HostEvidence(self, phase: phase, in: window))
         }
         return Verdict.LoadReport.InPhase(
             phase: plan.phases[phase].name, reason: reason, bytes: log.total, streams: log.streams.count,
-            statuses: log.statuses, reopenings: log.reopenings, saturation: saturation ?? Saturation(trend: .unknown))
+            statuses: log.statuses, reopenings: log.reopenings, saturation: saturation ?? Saturation())
     }
 
     /// Nobody answered, nobody was even asked, and no byte moved.

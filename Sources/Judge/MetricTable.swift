@@ -3,6 +3,7 @@ import LinecheckExpressions
 import LinecheckPlan
 import LinecheckQuantities
 import LinecheckRules
+import LinecheckStatistics
 
 /// Every metric that a capture holds, with the reason where there is none.
 struct MetricTable {
@@ -81,14 +82,16 @@ struct MetricTable {
             let present = faults[phase].contains { plan.loads[$0.load].direction.rawValue == needed.direction.rawValue }
             guard present else { return "no \(needed.direction.rawValue) load ran in this phase" }
         }
-        guard !raw, let fault = faults[phase].compactMap(\.fault).first else { return nil }
-        return reason(fault, phase)
+        guard !raw,
+            let (load, fault) = faults[phase].lazy.compactMap({ entry in entry.fault.map { (entry.load, $0) } }).first
+        else { return nil }
+        return reason(fault, of: load, phase)
     }
 
     /// A load that was cut off is not to blame for having been short.
-    private func reason(_ fault: LoadFault, _ phase: Int) -> String {
+    private func reason(_ fault: LoadFault, of load: Int, _ phase: Int) -> String {
         if fault.followsFromShortness, let tooShort = windows[phase]?.tooShort { return tooShort }
-        return fault.reason
+        return fault.reason(observations.loads[.init(load: load, phase: phase)]?.peer)
     }
 
     private func nothingSettled(_ attempts: ScoredAttempts, _ probe: Int, _ phase: Int) -> String {
@@ -116,7 +119,7 @@ struct MetricTable {
                 known ? "the load does not run in this phase" : "the plan has no load \"\(path.source)\"", .notNegative)
         }
         if let reason = didNotRun(phase) { return .unmeasured(reason, .notNegative) }
-        if !raw, let fault = entry.fault { return .unmeasured(reason(fault, phase), .notNegative) }
+        if !raw, let fault = entry.fault { return .unmeasured(reason(fault, of: entry.load, phase), .notNegative) }
         if let tooShort = windows[phase]?.tooShort { return .unmeasured(tooShort, .notNegative) }
         guard let window = windows[phase] else { return .unmeasured("the phase never ran", .notNegative) }
         let log = observations.loads[.init(load: entry.load, phase: phase)] ?? LoadLog()
@@ -127,7 +130,7 @@ struct MetricTable {
     func load(_ load: Int, in phase: Int) -> (log: LoadLog, reason: String?)? {
         guard let entry = faults[phase].first(where: { $0.load == load }) else { return nil }
         let log = observations.loads[.init(load: load, phase: phase)] ?? LoadLog()
-        return (log, didNotRun(phase) ?? entry.fault.map { reason($0, phase) } ?? windows[phase]?.tooShort)
+        return (log, didNotRun(phase) ?? entry.fault.map { reason($0, of: load, phase) } ?? windows[phase]?.tooShort)
     }
 
     /// The attempts of a probe that count in a phase.

@@ -16,6 +16,8 @@ public struct Observations: Sendable {
     private(set) var loads: [LoadKey: LoadLog] = [:]
     private(set) var selfChecks: [SelfCheck] = []
     private(set) var suspensions: [String?] = []
+    /// Where records could not be stored.
+    private(set) var gaps: [Gap] = []
     private(set) var end: End?
     /// The phase that each load moves bytes for, as a place in the plan.
     private var currentPhase: Int?
@@ -59,10 +61,13 @@ public struct Observations: Sendable {
         case .selfCheck(let check):
             see(check.at)
             selfChecks.append(check)
+        case .gap(let gap):
+            see(gap.at)
+            gaps.append(gap)
         case .end(let end):
             see(end.at)
             self.end = end
-        case .foreign, .result, .guardTrip, .gap, .sync, .verdict, .unknown: break
+        case .foreign, .result, .guardTrip, .sync, .verdict, .unknown: break
         }
         if let currentPhase {
             lines[currentPhase] = min(lines[currentPhase]?.lowerBound ?? line, line)...line

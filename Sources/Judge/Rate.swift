@@ -1,4 +1,5 @@
 import LinecheckQuantities
+import LinecheckStatistics
 
 /// Bits a second of so many bytes in so much time, rounded half-even once; nil when no time passed.
 func bitRate(bytes: Int64, over duration: Duration) -> Int64? {

@@ -1,5 +1,6 @@
 import LinecheckCapture
 import LinecheckQuantities
+import LinecheckStatistics
 
 /// Evidence on whether a load filled the line or met another limit first. It is shown and decides nothing.
 public struct Saturation: Equatable, Sendable {
@@ -13,51 +14,97 @@ public struct Saturation: Equatable, Sendable {
         case unknown
     }
 
-    public var trend: Trend
-    /// Of the time in which the streams had something to send: how much the peer's window held them back, in ppm. nil: not recorded.
+    /// What may have been the limit instead of the line.
+    public enum Limit: String, Sendable {
+        /// The plan's own: `pace`.
+        case pace
+        /// The receiver's window was full while the path was not.
+        case receiveWindow = "receive-window"
+        case sendBuffer = "send-buffer"
+        /// Processors or timers of this machine.
+        case thisHost = "this-host"
+        /// Neither a queue nor a loss: the far end sent no faster.
+        case server
+    }
+
+    public var trend: Trend = .unknown
+    /// Sending: of the time with something to send, how much the peer's window held it back; receiving: how far one round
+    /// trip of bytes filled this host's own window. In ppm; nil: not recorded.
     public var windowLimited: Int64?
-    /// The same for our own send buffer.
+    /// Sending: the same for our own send buffer.
     public var bufferLimited: Int64?
     /// The busiest second of this machine in the phase, in ppm of all its processors; nil: not recorded.
     public var machineBusy: Int64?
+    /// The busiest second of this program, in ppm of the processors that its streams can use; nil: not recorded.
+    public var ownBusy: Int64?
+    /// The worst second's 99th percentile of how late timers were; nil: not recorded.
+    public var timerLate: Duration?
+    /// The largest rise of a probe's median over its lowest in a phase without a load; nil: no probe has both.
+    public var probeRise: Duration?
+    /// Round trip of the streams' own segments at rest and under the load; nil: not known. Receiving, the latter is no
+    /// more than an upper bound: it holds the sender's pauses as well.
+    public var restRTT: Duration?
+    public var loadedRTT: Duration?
+    /// Segments sent again, and segments that came out of order: the path lost or marked some.
+    public var retransmits: Int64 = 0
+    public var outOfOrder: Int64?
+    /// Streams that moved bytes, in each of at most 60 equal slices of the window.
+    public var alive: [Int] = []
+    /// The plan asked for a rate, and it was reached.
+    public var isPaced = false
+    public var isDownload = false
 
-    /// What may have been the limit instead of the line: `receive-window`, `send-buffer`, `this-host`.
-    public var limits: [String] {
-        var list: [String] = []
-        if let windowLimited, windowLimited > 200_000 { list.append("receive-window") }
-        if let bufferLimited, bufferLimited > 200_000 { list.append("send-buffer") }
-        if let machineBusy, machineBusy > 900_000 { list.append("this-host") }
+    package init() {}
+
+    /// The path kept segments waiting: a queue was there, so something on the way was full.
+    public var hasQueue: Bool? {
+        // A fifth and two milliseconds: what schedulers and Wi-Fi add without any queue.
+        if let probeRise { return probeRise * 5 > (restRTT ?? .zero) + .milliseconds(10) }
+        guard let restRTT, let loadedRTT else { return nil }
+        let isRaised = loadedRTT * 5 > restRTT * 6 + .milliseconds(10)
+        return isDownload && isRaised ? nil : isRaised
+    }
+
+    public var limits: [Limit] {
+        var list: [Limit] = isPaced ? [.pace] : []
+        if let windowLimited, isDownload ? windowLimited > 800_000 && hasQueue == false : windowLimited > 200_000 {
+            list.append(.receiveWindow)
+        }
+        if let bufferLimited, bufferLimited > 200_000 { list.append(.sendBuffer) }
+        if !hostReasons.isEmpty { list.append(.thisHost) }
+        // A full line shows as a queue or as losses; where there is neither, the sender held back.
+        if list.isEmpty, isDownload, trend == .plateau, hasQueue == false, outOfOrder == 0 { list.append(.server) }
         return list
     }
-}
 
-extension LoadLog {
-    func saturation(in window: PhaseWindow, machineBusy: Int64?) -> Saturation {
-        let shares = limitedShares
-        return Saturation(
-            trend: trend(sliceRates(from: window.start, to: window.end)), windowLimited: shares?.window,
-            bufferLimited: shares?.buffer, machineBusy: machineBusy)
-    }
-
-    private func trend(_ slices: [Int64]) -> Saturation.Trend {
-        let third = slices.count / 3
-        guard third >= 2 else { return .unknown }
-        let last = slices.suffix(third).reduce(Int128(0)) { $0 + Int128($1) }
-        let middle = slices.dropLast(third).suffix(third).reduce(Int128(0)) { $0 + Int128($1) }
-        if last * 10 > middle * 11 { return .growing }
-        return last * 10 < middle * 9 ? .falling : .plateau
-    }
-
-    /// `tcpi_busy_time`, `tcpi_rwnd_limited`, `tcpi_sndbuf_limited` (linux/tcp.h) between the first and last look at each connection.
-    private var limitedShares: (window: Int64, buffer: Int64)? {
-        var (busy, window, buffer): (Int128, Int128, Int128) = (0, 0, 0)
-        for stream in streams {
-            guard let first = stream.firstState, let last = stream.lastState, last.busy > first.busy else { continue }
-            busy += Int128((last.busy - first.busy).nanoseconds)
-            window += Int128(max(.zero, last.windowLimited - first.windowLimited).nanoseconds)
-            buffer += Int128(max(.zero, last.bufferLimited - first.bufferLimited).nanoseconds)
+    /// What speaks for a limit of this host, in words.
+    var hostReasons: [String] {
+        var reasons: [String] = []
+        if let machineBusy, machineBusy > 900_000 {
+            reasons.append("its processors were \(Words.share(machineBusy)) busy")
         }
-        guard busy > 0 else { return nil }
-        return (roundedHalfEven(window * 1_000_000, by: busy), roundedHalfEven(buffer * 1_000_000, by: busy))
+        if let ownBusy, ownBusy > 900_000 {
+            reasons.append("its streams used \(Words.share(ownBusy)) of their processors")
+        }
+        if let timerLate, timerLate >= .milliseconds(5) {
+            reasons.append("its timers were \(Words.duration(timerLate.nanoseconds)) late")
+        }
+        return reasons
+    }
+
+    /// Why the rate may not be the line's; nil when nothing speaks against it.
+    var doubt: String? {
+        for limit in limits {
+            switch limit {
+            case .pace: return "the plan asked for no more"
+            case .thisHost: return "this host may be the limit: \(hostReasons.joined(separator: ", "))"
+            case .receiveWindow:
+                return isDownload
+                    ? "this host's receive window may be the limit" : "the server's receive window may be the limit"
+            case .sendBuffer: return "this host's send buffer may be the limit"
+            case .server: return "the server may be the limit: it sent no faster although nothing queued or was lost"
+            }
+        }
+        return trend == .growing ? "it was still growing at the end" : nil
     }
 }

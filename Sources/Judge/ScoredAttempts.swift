@@ -1,6 +1,7 @@
 import LinecheckExpressions
 import LinecheckPlan
 import LinecheckQuantities
+import LinecheckStatistics
 
 /// The attempts of one probe that count in one phase, and the statistics of them.
 struct ScoredAttempts {
@@ -132,6 +133,7 @@ extension ScoredAttempts {
     private func distribution(_ part: Part, _ statistic: Statistic?, _ unknown: Unknown) -> Metric {
         let values = part.values
         if case .percentile(let rank) = statistic { return percentile(rank, part, unknown) }
+        if case .trimmedMean(let rank) = statistic { return trimmedMean(rank, part, unknown) }
         if statistic == .n { return .measured(Int64(values.count), n: values.count) }
         guard let least = values.first, let most = values.last else { return allLost(unknown) }
         let value: Int64?
@@ -157,6 +159,27 @@ extension ScoredAttempts {
             let which = rank == 50 ? "the median attempt" : "the attempt at p\(rank)"
             return .unmeasured("\(which) was lost: \(part.lost) of \(count)", unknown.lost)
         }
+    }
+
+    /// The mean of the fastest `rank` hundredths of all attempts (draft-ietf-ippm-responsiveness-09,
+    /// "Aggregating the Measurements", trims at 95 %).
+    ///
+    /// Where a lost attempt is among them, the mean is at least what it would be had that attempt come at its timeout.
+    private func trimmedMean(_ rank: Int, _ part: Part, _ unknown: Unknown) -> Metric {
+        let count = part.values.count + part.lost
+        let needed = Percentile.minimumCount(rank)
+        guard !part.values.isEmpty else { return allLost(unknown) }
+        guard count >= needed else { return .unmeasured("n = \(count), tm\(rank) needs \(needed)", unknown.nothing) }
+        let kept = count * rank / 100
+        let missing = max(0, kept - part.values.count)
+        let reason = "\(missing) of the fastest \(kept) attempts were lost"
+        // Without a least value of what was lost there is none of the mean either.
+        if missing > 0, !unknown.lost.low.isFinite { return .unmeasured(reason, unknown.lost) }
+        let least = missing > 0 ? Int64(unknown.lost.low) : 0
+        guard let value = mean(of: Array(part.values.prefix(kept)) + repeatElement(least, count: missing)) else {
+            return allLost(unknown)
+        }
+        return missing > 0 ? .unmeasured(reason, Interval(Double(value), .infinity)) : .measured(value, n: count)
     }
 
     private func allLost(_ unknown: Unknown) -> Metric {

@@ -2,6 +2,7 @@ import LinecheckCapture
 import LinecheckExpressions
 import LinecheckPlan
 import LinecheckQuantities
+import LinecheckStatistics
 
 /// What this host did during the run: reasons to doubt the measurement itself.
 public struct SelfReport: Equatable, Sendable {

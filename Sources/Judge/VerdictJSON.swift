@@ -172,9 +172,21 @@ extension Verdict.LoadReport.InPhase {
             JSONMember("window_limited", share(saturation.windowLimited)),
             JSONMember("buffer_limited", share(saturation.bufferLimited)),
             JSONMember("machine_busy", share(saturation.machineBusy)),
-            JSONMember("limited_by", .array(saturation.limits.map { .string($0) })),
+            JSONMember("own_busy", share(saturation.ownBusy)),
+            JSONMember("timer_late", duration(saturation.timerLate)),
+            JSONMember("probe_rise", duration(saturation.probeRise)),
+            JSONMember("rest_rtt", duration(saturation.restRTT)),
+            JSONMember("loaded_rtt", duration(saturation.loadedRTT)),
+            JSONMember("retransmits", .integer(saturation.retransmits)),
+            JSONMember("out_of_order", saturation.outOfOrder.map { .integer($0) } ?? .null),
+            JSONMember("alive", .array(saturation.alive.map { .integer(Int64($0)) })),
+            JSONMember("limited_by", .array(saturation.limits.map { .string($0.rawValue) })),
         ])
     }
+}
+
+private func duration(_ duration: Duration?) -> JSONValue {
+    duration.map { .quantity(Double($0.nanoseconds), .duration) } ?? .null
 }
 
 private func share(_ partsPerMillion: Int64?) -> JSONValue {

@@ -2,6 +2,7 @@
 import Glibc
 package import LinecheckExpressions
 import LinecheckQuantities
+import LinecheckStatistics
 
 /// Numbers as a sentence has them: rounded, with a space before the unit.
 package enum Words {
@@ -55,9 +56,12 @@ package enum Words {
         case .rate: rate(whole)
         case .bytes: bytes(whole)
         case .ratio: share(whole)
-        default: Int64(exactly: value).map(String.init) ?? value.description
+        default: Int64(exactly: value).map(String.init) ?? thousandths(value)
         }
     }
+
+    /// A quotient has as many digits as a double; a sentence has three.
+    private static func thousandths(_ value: Double) -> String { ((value * 1_000).rounded() / 1_000).description }
 
     private static func tenths(_ value: Int64, of unit: Int64) -> String {
         let tenths = roundedHalfEven(Int128(value) * 10, by: Int128(unit))

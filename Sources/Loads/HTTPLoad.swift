@@ -30,18 +30,20 @@ public final class HTTPLoad: Sendable {
 
     /// - Parameters:
     ///   - pins: shared by the loads of a run, so that a name leads all of them to one address.
+    ///   - proxies: what the environment says, for loads that follow it.
     ///   - sink: takes records, one at a time, in the order of their stamps except for those of ``mark(at:)``. It is
     ///     called with a lock of the load held: it must not call the load, nor wait for a thread that does.
     ///   - onEvent: called on the load's threads; it must not call ``stop()``, which waits for them.
     public convenience init(
-        _ load: Load, clock: RunClock, pins: HostPins = HostPins(), sink: @escaping @Sendable (Record) -> Void,
+        _ load: Load, clock: RunClock, pins: HostPins = HostPins(), proxies: ProxySettings = .current,
+        sink: @escaping @Sendable (Record) -> Void,
         onEvent: @escaping @Sendable (LoadEvent) -> Void
     ) {
-        self.init(load, clock: clock, pins: pins, trust: .system, sink: sink, onEvent: onEvent)
+        self.init(load, clock: clock, pins: pins, proxies: proxies, trust: .system, sink: sink, onEvent: onEvent)
     }
 
     package init(
-        _ load: Load, clock: RunClock, pins: HostPins = HostPins(), trust: TLSTrust,
+        _ load: Load, clock: RunClock, pins: HostPins = HostPins(), proxies: ProxySettings = .none, trust: TLSTrust,
         sink: @escaping @Sendable (Record) -> Void,
         onEvent: @escaping @Sendable (LoadEvent) -> Void
     ) {
@@ -49,7 +51,9 @@ public final class HTTPLoad: Sendable {
         self.clock = clock
         self.onEvent = onEvent
         context = (try? Waker()).map { waker in
-            LoadContext(load, clock: clock, pins: pins, trust: trust, waker: waker, sink: sink, onEvent: onEvent)
+            LoadContext(
+                load, clock: clock, pins: pins, proxies: proxies, trust: trust, waker: waker, sink: sink,
+                onEvent: onEvent)
         }
     }
 
@@ -58,14 +62,16 @@ public final class HTTPLoad: Sendable {
         guard let context else { return onEvent(.failed(reason: "this host failed: too many open files")) }
         guard let url = HTTPURL(load.url) else { return context.failed("\(load.url) is no http or https URL") }
         do throws(SystemError) {
-            for stream in 0..<load.streams {
-                try workers.start(name: "load-\(stream)", niceness: Self.niceness) {
-                    StreamWorker(context, stream: stream, url: url).run()
-                }
-            }
-            try workers.start(name: "load-ticks") { [self] in tick(context) }
+            for stream in context.streams { try open(stream, url, context) }
+            try workers.start(name: "load-ticks") { [self] in tick(context, url) }
         } catch {
             context.failed("this host failed: \(error.description)")
+        }
+    }
+
+    private func open(_ stream: Int, _ url: HTTPURL, _ context: LoadContext) throws(SystemError) {
+        try workers.start(name: "load-\(stream)", niceness: Self.niceness) {
+            StreamWorker(context, stream: stream, url: url).run()
         }
     }
 
@@ -83,13 +89,18 @@ public final class HTTPLoad: Sendable {
     }
 
     /// Records on an absolute grid: a late tick does not move the next one.
-    private func tick(_ context: LoadContext) {
+    private func tick(_ context: LoadContext, _ url: HTTPURL) {
         let origin = KernelClock.monotonic
         var next = origin + Self.tick.nanoseconds
+        var growing = load.growsStreams ? GrowingStreams(context) : nil
         while true {
             let now = KernelClock.monotonic
             if now >= next {
                 context.recordTotals(states: true)
+                if let stream = growing?.tick(at: now) {
+                    // A thread that the kernel does not give leaves a stream that never moves: the judge sees it.
+                    try? open(stream, url, context)
+                }
                 next += (1 + (now - next) / Self.tick.nanoseconds) * Self.tick.nanoseconds
             }
             var wake = next

@@ -13,8 +13,13 @@ final class LoadContext: Sendable {
     let load: Load
     let waker: Waker
     let pins: HostPins
+    let limits: LoadLimits
+    /// One for each stream that may be opened.
     let meters: [StreamMeter]
 
+    private let proxies: ProxySettings
+    /// Streams opened so far.
+    private let opened: Atomic<Int>
     private let clock: RunClock
     private let sink: @Sendable (Record) -> Void
     private let onEvent: @Sendable (LoadEvent) -> Void
@@ -40,7 +45,7 @@ final class LoadContext: Sendable {
     }
 
     init(
-        _ load: Load, clock: RunClock, pins: HostPins, trust: TLSTrust, waker: Waker,
+        _ load: Load, clock: RunClock, pins: HostPins, proxies: ProxySettings, trust: TLSTrust, waker: Waker,
         sink: @escaping @Sendable (Record) -> Void,
         onEvent: @escaping @Sendable (LoadEvent) -> Void
     ) {
@@ -51,6 +56,9 @@ final class LoadContext: Sendable {
         self.sink = sink
         self.onEvent = onEvent
         self.pins = pins
+        self.proxies = proxies
+        limits = LoadLimits(load)
+        opened = Atomic(load.growsStreams ? 1 : load.streams)
         meters = (0..<load.streams).map { _ in StreamMeter(load.direction) }
         emission = Mutex(
             Emission(
@@ -84,9 +92,24 @@ final class LoadContext: Sendable {
         } catch { throw .dead("this host failed: \(error.description)") }
     }
 
+    /// The proxy that requests for a URL go through; nil: none.
+    func proxy(for url: HTTPURL) throws(StreamEnd) -> HTTPURL? {
+        let text: String? =
+            switch load.proxy {
+            case .none: nil
+            case .url(let proxy): proxy
+            case .environment: proxies.proxy(for: url)
+            }
+        guard let text else { return nil }
+        guard let proxy = HTTPURL(text), proxy.scheme == .http else { throw .dead("\(text) is no http proxy") }
+        return proxy
+    }
+
     /// cubic fills queues as most of the world's senders do; reno is what an unprivileged process may always take.
     func options() throws(StreamEnd) -> TCPSocket.Options {
-        var options = TCPSocket.Options(interface: load.interface, congestion: ["cubic", "reno"])
+        var options = TCPSocket.Options(
+            interface: load.interface, congestion: load.congestionControl.map { [$0] } ?? ["cubic", "reno"],
+            requiresCongestion: load.congestionControl != nil, dscp: load.dscp)
         if let text = load.source {
             guard let source = SocketAddress(numeric: text) else { throw .dead("source \(text) is no address") }
             options.source = source
@@ -105,6 +128,23 @@ extension LoadContext {
     }
 
     var isMoving: Bool { hasMoved.load(ordering: .relaxed) }
+
+    /// Streams that were opened so far.
+    var streams: Range<Int> { 0..<opened.load(ordering: .acquiring) }
+
+    /// Records one more stream and why; its number.
+    func addStream(_ reason: String) -> Int {
+        let stream = opened.add(1, ordering: .acquiringAndReleasing).oldValue
+        record(stream, .add) { $0.reason = reason }
+        return stream
+    }
+
+    /// Waits for the end of the phase: there is nothing more to move.
+    func spent() throws(StreamEnd) -> Never {
+        failed("its budget of \(load.budget?.text ?? "0B") is spent")
+        _ = waker.sleep(until: .max)
+        throw .stopped
+    }
 
     /// The load's first failure; only the first call tells.
     func failed(_ reason: String) {
@@ -141,7 +181,7 @@ extension LoadContext {
             let at = clock.now
             writeTotals(at, &emission)
             writeSteps(&emission)
-            for stream in meters.indices {
+            for stream in streams {
                 sink(.stream(StreamEvent(at: at, load: load.name, stream: stream, step: .end)))
             }
             emission.ended = true
@@ -154,7 +194,7 @@ extension LoadContext {
             emission.at = at
             emission.totals = meters.map(\.total)
         }
-        for (stream, total) in emission.totals.enumerated() {
+        for (stream, total) in zip(streams, emission.totals) {
             sink(.bytes(ByteTotal(at: at, load: load.name, stream: stream, total: total)))
         }
     }
@@ -166,14 +206,16 @@ extension LoadContext {
     }
 
     private func writeStates(_ at: RunInstant) {
-        for (stream, meter) in meters.enumerated() {
+        for (stream, meter) in zip(streams, meters) {
             guard let info = meter.info else { continue }
             sink(
                 .tcp(
                     TCPState(
                         at: at, load: load.name, stream: stream, rtt: info.rtt, retransmits: info.retransmits,
                         cwnd: info.congestionWindow, deliveryRate: info.deliveryRate, busy: info.busy,
-                        windowLimited: info.windowLimited, bufferLimited: info.bufferLimited)))
+                        windowLimited: info.windowLimited, bufferLimited: info.bufferLimited,
+                        receiveRTT: info.receiveRTT, receiveWindow: info.receiveWindow,
+                        outOfOrder: info.outOfOrder)))
         }
     }
 }

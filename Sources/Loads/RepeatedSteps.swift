@@ -66,7 +66,7 @@ extension StreamEvent {
         switch step {
         case .connect, .request, .reopen: true
         case .response: status.map { (200..<300).contains($0) } ?? false
-        case .dead, .end: false
+        case .add, .dead, .end: false
         }
     }
 }

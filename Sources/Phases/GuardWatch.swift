@@ -1,6 +1,7 @@
 public import LinecheckCapture
 public import LinecheckPlan
 import LinecheckQuantities
+import LinecheckStatistics
 
 /// Evaluates the plan's guards over records in the order of the file, so that replay sees what the run saw.
 ///
@@ -81,27 +82,35 @@ public struct GuardWatch: Sendable {
         }
     }
 
+    /// The same statistics as the judge's, so that a guard does not act on a number that no verdict shows.
     private func statistic(_ statistic: Guard.Statistic, of window: [Attempt]) -> Int64? {
         guard window.count >= Self.enough else { return nil }
-        let sorted = window.map { $0.rtt ?? Int64.max }.sorted()
-        let value: Int64
+        let replies = window.compactMap(\.rtt).sorted()
+        let lost = window.count - replies.count
         switch statistic {
-        case .loss: return Int64(window.count { $0.rtt == nil }) * 1_000_000 / Int64(window.count)
-        case .rttMax: value = window.compactMap(\.rtt).max() ?? .max
-        case .rttP50: value = sorted[(sorted.count - 1) / 2]
-        case .rttP95: value = sorted[(sorted.count * 95 + 99) / 100 - 1]
+        case .loss: return lossRatio(lost: lost, settled: window.count)
+        case .rttMax: return replies.last ?? .max
+        case .rttP50: return Self.percentile(50, replies, lost)
+        case .rttP95: return Self.percentile(95, replies, lost)
         case .bytes, .rate: return nil
         }
-        return value
+    }
+
+    /// A lost attempt took longer than any limit.
+    private static func percentile(_ rank: Int, _ replies: [Int64], _ lost: Int) -> Int64 {
+        switch Percentile.of(rank, sorted: replies, lost: lost) {
+        case .value(let value): value
+        case .lost: .max
+        }
     }
 
     private mutating func look(at bytes: ByteTotal) -> [GuardTrip] {
-        totals[bytes.load, default: LoadTotals()].streams[bytes.stream] = bytes.total
-        let sum = totals[bytes.load]!.sum
         let guards = plan.guards.filter { $0.subject == .load(bytes.load) || $0.subject == .anyLoad }
-        if guards.contains(where: { $0.statistic == .rate }) {
-            totals[bytes.load]!.history.append((bytes.at.nanoseconds, sum))
-        }
+        var known = totals[bytes.load] ?? LoadTotals()
+        known.streams[bytes.stream] = bytes.total
+        let sum = known.sum
+        if guards.contains(where: { $0.statistic == .rate }) { known.history.append((bytes.at.nanoseconds, sum)) }
+        totals[bytes.load] = known
         return guards.compactMap { candidate in
             switch candidate.statistic {
             case .bytes: return trip(candidate, subject: bytes.load, observed: sum, at: bytes.at.nanoseconds)
@@ -120,7 +129,7 @@ public struct GuardWatch: Sendable {
         guard let first = history.last(where: { $0.at <= now - over.nanoseconds }), let last = history.last,
             last.at > first.at
         else { return nil }
-        return Int64(Double(last.total - first.total) * 8e9 / Double(last.at - first.at))
+        return roundedHalfEven(Int128(last.total - first.total) * 8_000_000_000, by: Int128(last.at - first.at))
     }
 
     private mutating func trip(_ candidate: Guard, subject: String, observed: Int64, at known: Int64) -> GuardTrip? {

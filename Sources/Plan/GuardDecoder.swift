@@ -2,21 +2,33 @@ import LinecheckJSON
 import LinecheckQuantities
 
 extension PlanDecoder {
+    /// A guard; one for each direction when it watches a load in both.
+    mutating func watches(_ object: MergedObject) -> [Guard] {
+        guard let watch = watch(object) else { return [] }
+        guard case .load(let name) = watch.subject, merged.loadNames(name) != [name] else { return [watch] }
+        return zip(merged.loadNames(name), Load.Direction.allCases).map { half, direction in
+            var guardOfHalf = watch
+            guardOfHalf.name += "-\(direction.rawValue)"
+            guardOfHalf.subject = .load(half)
+            return guardOfHalf
+        }
+    }
+
     /// A guard, or nil when it names nothing that could be watched.
-    mutating func watch(_ object: MergedObject) -> Guard? {
-        guard let subject = subject(of: object),
-            let statistic = object["stat"]?.node.string.flatMap(Guard.Statistic.init(rawValue:))
+    private mutating func watch(_ object: MergedObject) -> Guard? {
+        guard let subject = subject(of: object), let stat = object["stat"],
+            let statistic = stat.node.string.flatMap(Guard.Statistic.init(rawValue:))
         else { return nil }
         let watchesLoad = statistic == .bytes || statistic == .rate
         if case .probe = subject, watchesLoad {
             report(
-                object["stat"]!, "unknown-statistic", "a probe has no \"\(statistic.rawValue)\"",
+                stat, "unknown-statistic", "a probe has no \"\(statistic.rawValue)\"",
                 "its statistics are loss, rtt.p50, rtt.p95, rtt.max")
             return nil
         }
         if !watchesLoad, object["load"] != nil {
             report(
-                object["stat"]!, "unknown-statistic", "a load has no \"\(statistic.rawValue)\"",
+                stat, "unknown-statistic", "a load has no \"\(statistic.rawValue)\"",
                 "its statistics are bytes, rate")
             return nil
         }
@@ -49,7 +61,7 @@ extension PlanDecoder {
         }
         if let load, let name = load.node.string {
             if name == "*" { return .anyLoad }
-            guard merged.loads.contains(where: { $0.name == name }) else {
+            guard merged.loadNames(name).allSatisfy({ half in merged.loads.contains { $0.name == half } }) else {
                 dangling(load, name, "load", merged.loads.map(\.name))
                 return nil
             }

@@ -6,6 +6,8 @@ struct MergedObject {
     /// Where the outermost file declares it.
     var declaration: Field
     private var members: [Field]
+    /// Which half of a load in both directions this is; nil: no such half.
+    private(set) var half: Load.Direction?
 
     init(name: String, declaration: Field) {
         self.name = name
@@ -14,6 +16,14 @@ struct MergedObject {
     }
 
     subscript(key: String) -> Field? { members.first { $0.key == key } }
+
+    /// One direction of a load whose direction is `both`, as a load of its own.
+    func half(_ direction: Load.Direction) -> MergedObject {
+        var result = self
+        result.half = direction
+        result.name = "\(name)-\(direction.rawValue)"
+        return result
+    }
 
     /// The same with another object's keys on top.
     func overridden(by other: [Field]) -> MergedObject {
@@ -50,6 +60,8 @@ struct MergedPlan {
     private(set) var groups: [(name: String, file: Int, first: Int)] = []
     private(set) var problems: [Problem] = []
     private var files = 0
+    /// Loads in both directions by their name in the file, and the two that each became.
+    private var halves: [String: [String]] = [:]
 
     init(_ root: PlanFile) {
         for file in root.innermostFirst {
@@ -57,8 +69,17 @@ struct MergedPlan {
             join(file.document["loads"]?.fields ?? [], into: \.loads)
             join(guards: file.document["guards"]?.elements ?? [])
         }
+        loads = loads.flatMap { load in
+            guard load["direction"]?.node.string == "both" else { return [load] }
+            let both = Load.Direction.allCases.map { load.half($0) }
+            halves[load.name] = both.map(\.name)
+            return both
+        }
         flatten(root, group: nil, conditions: [], keepAwake: nil)
     }
+
+    /// What a load's name in a phase or guard stands for.
+    func loadNames(_ name: String) -> [String] { halves[name] ?? [name] }
 
     private mutating func join(_ declarations: [Field], into list: WritableKeyPath<MergedPlan, [MergedObject]>) {
         for declaration in declarations where declaration.node.members != nil {

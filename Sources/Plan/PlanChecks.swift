@@ -26,57 +26,56 @@ struct PlanChecks {
         checkUnusedVariables(mentioned)
     }
 
-    private func declaration(_ phase: Phase) -> Field? { merged.phases.first { $0.name == phase.name }?.declaration }
+    /// Each phase with the place that declares it. By position, since two phases may have one name while there are errors.
+    private var declared: [(phase: Phase, declaration: Field)] {
+        zip(plan.phases, merged.phases).map { ($0, $1.declaration) }
+    }
 
     private mutating func checkSettle() {
-        for phase in plan.phases {
-            guard case .after(let window) = phase.ending, window > .zero, phase.settle >= window,
-                let declaration = declaration(phase)
-            else { continue }
-            let field = declaration["settle"]
+        for (phase, declaration) in declared {
+            guard case .after(let window) = phase.ending, window > .zero, phase.settle >= window else { continue }
             let message = "nothing is left to score: settle is \(phase.settle.text) of \(window.text)"
-            problems.append(
-                field?.problem("settle-too-long", message, fix: "make settle shorter than the phase")
-                    ?? declaration["duration"]!.problem(
+            if let settle = declaration["settle"] {
+                problems.append(settle.problem("settle-too-long", message, fix: "make settle shorter than the phase"))
+            } else {
+                problems.append(
+                    (declaration["duration"] ?? declaration).problem(
                         "settle-too-long", message + ", by default under load",
                         fix: "write \"settle\" or a longer duration"))
+            }
         }
     }
 
     private mutating func checkOverlaps() {
-        for (index, phase) in plan.phases.enumerated() {
-            var running: [String] = plan.spans.filter { span in
-                guard let from = plan.phaseIndex(span.from), let to = plan.phaseIndex(span.to) else { return false }
-                return (from...to).contains(index)
-            }.map(\.probe)
-            let uses = declaration(phase)?["probes"]?.elements ?? []
-            for probe in phase.probes {
-                if running.contains(probe.name) {
-                    let place = uses.last { ($0.node.string ?? $0["probe"]?.node.string) == probe.name }
-                    problems += [
-                        place?.problem(
-                            "probe-twice", "\"\(probe.name)\" runs in this phase already, throughout or listed before",
-                            fix: "remove it here")
-                    ].compactMap(\.self)
-                }
-                running.append(probe.name)
+        for (index, phase) in declared.enumerated() {
+            let spans = merged.spans.filter { ($0.from...$0.to).contains(index) }
+            var running: Set<String> = []
+            for span in spans {
+                guard let name = span.probe.node.string, !running.insert(name).inserted else { continue }
+                // Told once, where the later of the two begins.
+                let twins = spans.filter { $0.probe.node.string == name }
+                guard twins.map(\.from).max() == index else { continue }
+                problems.append(
+                    span.probe.problem(
+                        "probe-twice", "\"\(name)\" is in \"throughout\" of two files that overlap",
+                        fix: "remove it from one"))
             }
-            for twin in Set(running).sorted() where plan.spans.filter({ $0.probe == twin }).count > 1 {
-                let spans = merged.spans.filter { $0.probe.node.string == twin && ($0.from...$0.to).contains(index) }
-                if spans.count > 1, spans.map(\.from).max() == index {
-                    problems.append(
-                        spans.last!.probe.problem(
-                            "probe-twice", "\"\(twin)\" is in \"throughout\" of two files that overlap",
-                            fix: "remove it from one"))
+            for use in phase.declaration["probes"]?.elements ?? [] {
+                guard let name = use.node.string ?? use["probe"]?.node.string, !running.insert(name).inserted else {
+                    continue
                 }
+                problems.append(
+                    use.problem(
+                        "probe-twice", "\"\(name)\" runs in this phase already, throughout or listed before",
+                        fix: "remove it here"))
             }
         }
     }
 
     private mutating func checkEndless() {
-        for phase in plan.phases {
+        for (phase, declaration) in declared {
             guard case .whenDone = phase.ending, !phase.probes.contains(where: { $0.count != nil }),
-                let until = declaration(phase)?["until"]
+                let until = declaration["until"]
             else { continue }
             problems.append(
                 until.keyWarning(

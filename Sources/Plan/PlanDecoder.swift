@@ -24,7 +24,7 @@ struct PlanDecoder {
         value(object, key, shape) { try? Duration(text: $0) } ?? .zero
     }
 
-    private func size(_ object: MergedObject, _ key: String, _ shape: Shape) -> ByteCount {
+    func size(_ object: MergedObject, _ key: String, _ shape: Shape) -> ByteCount {
         value(object, key, shape) { try? ByteCount(text: $0) } ?? ByteCount(bytes: 0)
     }
 
@@ -40,24 +40,12 @@ struct PlanDecoder {
 
     // MARK: Loads
 
-    func load(_ object: MergedObject) -> Load {
-        let shape = PlanTable.load
-        return Load(
-            name: object.name,
-            direction: object["direction"]?.node.string.flatMap(Load.Direction.init(rawValue:)) ?? .download,
-            url: object["url"]?.node.string ?? "", streams: integer(object, "streams", shape) ?? 1,
-            body: size(object, "body", shape), atLeast: size(object, "at_least", shape),
-            redirects: integer(object, "redirects", shape) ?? 0,
-            startWithin: duration(object, "start_within", shape), insecure: flag(object, "insecure"),
-            family: value(object, "family", shape) { AddressFamily(rawValue: $0) } ?? .any,
-            interface: object["interface"]?.node.string, source: object["source"]?.node.string)
-    }
-
     // MARK: Phases
 
     mutating func phase(_ merged: MergedPhase) -> Phase {
         let object = MergedObject(name: merged.name, declaration: merged.declaration)
         let loads = (merged.declaration["loads"]?.elements ?? []).compactMap(\.node.string)
+            .flatMap(self.merged.loadNames)
         let conditions = merged.conditions.compactMap(\.node.string)
         return Phase(
             name: merged.name, group: merged.group, ending: ending(object), probes: probes(of: merged), loads: loads,
@@ -77,9 +65,9 @@ struct PlanDecoder {
                     "two-ends", "this phase has a duration and an until",
                     fix: "remove one; \"duration\" is at \(fixed.placeText(seenFrom: until))"))
         }
-        if until != nil, object["at_most"] == nil {
+        if let until, object["at_most"] == nil {
             problems.append(
-                until!.keyProblem("no-end", "\"until\" needs \"at_most\"", fix: "write \"at_most\": \"20s\""))
+                until.keyProblem("no-end", "\"until\" needs \"at_most\"", fix: "write \"at_most\": \"20s\""))
         }
         if until == nil, let limit = object["at_most"] {
             problems.append(
@@ -108,8 +96,10 @@ struct PlanDecoder {
             result.append(probe(object.overridden(by: use.fields.filter { $0.key != "probe" })))
         }
         for load in merged.declaration["loads"]?.elements ?? [] {
-            guard let name = load.node.string, !self.merged.loads.contains(where: { $0.name == name }) else { continue }
-            dangling(load, name, "load", self.merged.loads.map(\.name))
+            guard let name = load.node.string else { continue }
+            for name in self.merged.loadNames(name) where !self.merged.loads.contains(where: { $0.name == name }) {
+                dangling(load, name, "load", self.merged.loads.map(\.name))
+            }
         }
         return result
     }

@@ -150,11 +150,12 @@ public struct PlanExplanation: Equatable, Sendable {
     private static func use(_ load: Load, in plan: Plan) -> LoadUse? {
         let phases = plan.phases.filter { $0.loads.contains(load.name) }.map(\.name)
         guard !phases.isEmpty else { return nil }
-        let cap = plan.guards.filter { candidate in
+        let caps = plan.guards.filter { candidate in
             candidate.statistic == .bytes && candidate.direction == .above && candidate.action != .goOn
                 && (candidate.subject == .anyLoad || candidate.subject == .load(load.name))
-        }.map(\.limit).min()
-        let total = cap.map { $0.multipliedReportingOverflow(by: Int64(phases.count)) }
+        }.map(\.limit)
+        let limit = (caps + [load.budget?.bytes].compactMap(\.self)).min()
+        let total = limit.map { $0.multipliedReportingOverflow(by: Int64(phases.count)) }
         return LoadUse(
             name: load.name, direction: load.direction, url: load.url, streams: load.streams, phases: phases,
             bytesAtMost: total.flatMap { $0.overflow ? nil : ByteCount(bytes: $0.partialValue) })

@@ -69,11 +69,28 @@ extension Load {
     fileprivate var json: JSONValue {
         .object(pairs: [
             "type": .string("http"), "direction": .string(direction.rawValue), "url": .string(url),
-            "streams": .integer(Int64(streams)), "body": .string(body.text), "at_least": .string(atLeast.text),
+            "streams": growsStreams ? .string("auto") : .integer(Int64(streams)), "body": .string(body.text),
+            "at_least": .string(atLeast.text), "budget": budget.map { .string($0.text) },
+            "pace": pace.map { .string($0.text) },
             "redirects": .integer(Int64(redirects)), "start_within": .string(startWithin.text),
-            "insecure": .bool(insecure), "family": .string(family.rawValue),
+            "insecure": .bool(insecure),
+            "headers": headers.isEmpty
+                ? nil : .object(headers.map { JSONMember($0.name, .string($0.value)) }),
+            "proxy": .string(proxy.text), "congestion_control": congestionControl.map { .string($0) },
+            "dscp": dscp.map { .integer(Int64($0)) }, "family": .string(family.rawValue),
             "interface": interface.map { .string($0) }, "source": source.map { .string($0) },
         ])
+    }
+}
+
+extension Load.Proxy {
+    /// As an author writes it.
+    fileprivate var text: String {
+        switch self {
+        case .environment: "environment"
+        case .none: "none"
+        case .url(let url): url
+        }
     }
 }
 

@@ -186,7 +186,7 @@ public struct PlanReader {
             name: document["name"]?.node.string ?? "", title: document["title"]?.node.string,
             description: document["description"]?.node.string, vars: variables,
             probes: merged.probes.map { decoder.probe($0) }, loads: merged.loads.map { decoder.load($0) }, spans: spans,
-            phases: merged.phases.map { decoder.phase($0) }, guards: merged.guards.compactMap { decoder.watch($0) },
+            phases: merged.phases.map { decoder.phase($0) }, guards: merged.guards.flatMap { decoder.watches($0) },
             expect: (document["expect"]?.elements ?? []).compactMap(\.node.string))
     }
 

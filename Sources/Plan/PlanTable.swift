@@ -150,19 +150,32 @@ public enum PlanTable {
             KeySpec(
                 key: "type", type: .choice(["http"]), isRequired: true, doc: "How it moves bytes.", example: "http"),
             KeySpec(
-                key: "direction", type: .choice(Load.Direction.allCases.map(\.rawValue)), isRequired: true,
-                doc: "Which way the body bytes go."),
+                key: "direction", type: .choice(Load.Direction.allCases.map(\.rawValue) + ["both"]), isRequired: true,
+                doc:
+                    "Which way the body bytes go; both: two loads that run together, NAME-download and NAME-upload."),
             KeySpec(
                 key: "url", type: .url, isRequired: true, doc: "Where to.",
                 example: "https://speed.example/__down?bytes=52428800"),
             KeySpec(
-                key: "streams", type: .integer(1...64), fallback: "4", doc: "Connections at once."),
+                key: "upload_url", type: .url, doc: "Where the upload of a load in both directions goes.",
+                example: "https://speed.example/__up"),
+            KeySpec(
+                key: "streams",
+                type: .either([.integer(1...64), .choice(["auto"])], words: "a whole number, or \"auto\""),
+                fallback: "4",
+                doc: "Connections at once; auto: one more until neither rate nor latency moves, at most 16."),
             KeySpec(
                 key: "body", type: .size(1...(1 << 40)), fallback: "8MB",
                 doc: "Size of one upload request; requests go back to back."),
             KeySpec(
                 key: "at_least", type: .size(1...(1 << 50)), fallback: "100kB",
                 doc: "Fewer bytes in the window are no load."),
+            KeySpec(
+                key: "budget", type: .size(1_000...(1 << 50)),
+                doc: "Body bytes at most in one phase, which ends when they are spent.", example: "500MB"),
+            KeySpec(
+                key: "pace", type: .rate(8_000...1_000_000_000_000),
+                doc: "A rate to hold instead of going as fast as possible, all streams together.", example: "20Mbps"),
             KeySpec(
                 key: "redirects", type: .integer(0...20), fallback: "5", doc: "Redirects that a request may follow."),
             KeySpec(
@@ -171,6 +184,17 @@ public enum PlanTable {
             KeySpec(
                 key: "insecure", type: .boolean, fallback: "false",
                 doc: "Certificates are not verified, and the verdict says so."),
+            KeySpec(key: "headers", type: .map(.text), doc: "Header fields that each request has besides its own."),
+            KeySpec(
+                key: "proxy", type: .text, fallback: "environment",
+                doc: "environment: as http_proxy, https_proxy and no_proxy say; none; or a proxy's http URL.",
+                example: "http://proxy.example:3128"),
+            KeySpec(
+                key: "congestion_control", type: .text,
+                doc: "How this host sends, by the kernel's name; cubic where nothing is said.", example: "bbr"),
+            KeySpec(
+                key: "dscp", type: .integer(0...63), doc: "Traffic class of this host's packets (RFC 2474).",
+                example: "46"),
             KeySpec(
                 key: "family", type: .choice(AddressFamily.allCases.map(\.rawValue)), fallback: "any",
                 doc: "Address family."),

@@ -5,7 +5,7 @@ public struct Probe: Equatable, Sendable {
         case ping
         /// TCP connect; its rtt is the kernel's for SYN to SYN-ACK.
         case tcp
-        /// UDP echo against `linecheck serve`; tells the change of the delay of each direction as well.
+        /// UDP echo against `linecheck serve` or another STAMP reflector (RFC 8762); tells the change of the delay of each direction as well.
         case udp
         /// A DNS question over UDP, TCP, TLS or HTTPS; its rtt is from question to answer.
         case dns

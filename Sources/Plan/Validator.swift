@@ -124,6 +124,7 @@ struct Validator {
         return switch type {
         case .duration: (Duration.unitNames, unit ?? "ms")
         case .size: (ByteCount.unitNames, unit ?? "MB")
+        case .rate: (BitRate.unitNames, unit ?? "Mbps")
         case .limit: (Duration.unitNames + ByteCount.unitNames + BitRate.unitNames + Ratio.unitNames, unit ?? "%")
         default: nil
         }
@@ -162,6 +163,15 @@ struct Validator {
                     ? nil
                     : outOfRange(
                         field, text, ByteCount(bytes: range.lowerBound).text, ByteCount(bytes: range.upperBound).text)
+            }
+        case (.rate(let range), .string(let text)):
+            return quantityProblem(field, text, units(of: type, like: example)) { () throws(QuantityProblem) in
+                let value = try BitRate(text: text).bitsPerSecond
+                return range.contains(value)
+                    ? nil
+                    : outOfRange(
+                        field, text, BitRate(bitsPerSecond: range.lowerBound).text,
+                        BitRate(bitsPerSecond: range.upperBound).text)
             }
         default: return nil
         }

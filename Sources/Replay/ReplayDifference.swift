@@ -25,6 +25,28 @@ public struct ReplayDifference: Equatable, Sendable {
         self.lines = lines
     }
 
+    /// The first difference of two JSON texts that are not the same; where they are the same values, of their lines.
+    ///
+    /// - Parameter file: what to call it when one of the two is missing.
+    public init(texts recorded: String?, _ replayed: String?, file: String) {
+        guard let recorded, let replayed else {
+            let words = { (text: String?) in text == nil ? "absent" : "a text" }
+            self.init(field: file, recorded: words(recorded), replayed: words(replayed))
+            return
+        }
+        if let left = try? JSONReader.read(SourceText(name: file, text: recorded)).plain,
+            let right = try? JSONReader.read(SourceText(name: file, text: replayed)).plain,
+            let found = Self.first(left, right)
+        {
+            self = found
+            return
+        }
+        let pair = zip(recorded.split(separator: "\n"), replayed.split(separator: "\n")).first { $0 != $1 }
+        self.init(
+            field: file, recorded: pair.map { String($0.0) } ?? "so many lines",
+            replayed: pair.map { String($0.1) } ?? "another number of them")
+    }
+
     /// One sentence with field, both values, the metric behind them and lines.
     public var text: String {
         let place = lines.map {

@@ -108,7 +108,7 @@ public struct TextReport {
                 text += "; \(Words.bytes(phase.bytes)) over \(counted(phase.streams, "stream"))"
                 if phase.reopenings > 0 { text += ", \(counted(phase.reopenings, "reopening"))" }
                 if !phase.saturation.limits.isEmpty {
-                    text += "; limited by \(phase.saturation.limits.joined(separator: ", "))"
+                    text += "; limited by \(phase.saturation.limits.map(\.rawValue).joined(separator: ", "))"
                 }
                 return TextLayout.wrapped(text, head: head)
             }

@@ -46,7 +46,7 @@ public struct RunFootprint: Equatable, Sendable {
                     candidate.statistic == .bytes && candidate.direction == .above && candidate.action != .goOn
                         && (candidate.subject == .anyLoad || candidate.subject == .load(load))
                 }.map(\.limit)
-                guard let cap = caps.min() else { return nil }
+                guard let cap = (caps + [plan.load(load)?.budget?.bytes].compactMap(\.self)).min() else { return nil }
                 let (sum, overflowed) = total.addingReportingOverflow(cap)
                 if overflowed { return nil }
                 total = sum

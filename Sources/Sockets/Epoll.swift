@@ -36,6 +36,9 @@ public final class Epoll {
         try add(number, EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue, token)
     }
 
+    /// Waits for this descriptor no longer; closing it does the same.
+    public func forget(_ number: Int32) { _ = epoll_ctl(descriptor.number, EPOLL_CTL_DEL, number, nil) }
+
     private func add(_ number: Int32, _ mask: UInt32, _ token: UInt64) throws(SystemError) {
         var event = epoll_event(events: mask, data: epoll_data_t(u64: token))
         try checked("epoll_ctl") { epoll_ctl(descriptor.number, EPOLL_CTL_ADD, number, &event) }

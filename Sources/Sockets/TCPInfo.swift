@@ -18,6 +18,12 @@ public struct TCPInfo: Sendable {
     public var busy: Duration
     public var windowLimited: Duration
     public var bufferLimited: Duration
+    /// The receiver's estimate of the round trip, from how its window turns over; nil before the first.
+    public var receiveRTT: Duration?
+    /// What this host advertises, in bytes; nil before Linux 6.2.
+    public var receiveWindow: Int64?
+    /// Segments that came before one that was still missing: a loss, or a path that reorders.
+    public var outOfOrder: Int64
 
     /// Errors: EBADF, ENOTSOCK for what is no TCP socket.
     public init(of descriptor: Int32) throws(SystemError) {
@@ -34,5 +40,8 @@ public struct TCPInfo: Sendable {
         busy = .microseconds(Int64(clamping: info.busy_us))
         windowLimited = .microseconds(Int64(clamping: info.rwnd_limited_us))
         bufferLimited = .microseconds(Int64(clamping: info.sndbuf_limited_us))
+        receiveRTT = info.rcv_rtt_us == 0 ? nil : .microseconds(Int64(info.rcv_rtt_us))
+        receiveWindow = info.rcv_wnd == 0 ? nil : Int64(info.rcv_wnd)
+        outOfOrder = Int64(info.rcv_ooopack)
     }
 }

@@ -25,6 +25,16 @@ enum TCPOptions {
         }
     }
 
+    /// The upper six bits of the traffic class (RFC 2474); the lower two are the kernel's for ECN.
+    static func setTrafficClass(_ number: Int32, _ family: SocketAddress.Family, dscp: Int) throws(SystemError) {
+        var value = Int32(dscp) << 2
+        let (level, option) =
+            family == .ipv4 ? (Int32(IPPROTO_IP), IP_TOS) : (Int32(IPPROTO_IPV6), IPV6_TCLASS)
+        try checked("setsockopt traffic class") {
+            setsockopt(number, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+        }
+    }
+
     static func congestion(_ number: Int32) -> String? {
         // TCP_CA_NAME_MAX is 16.
         var name = [UInt8](repeating: 0, count: 16)

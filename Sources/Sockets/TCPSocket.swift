@@ -22,11 +22,20 @@ public struct TCPSocket: ~Copyable, Sendable {
         public var interface: String?
         /// Congestion controls to try in this order; the system's default when none is allowed.
         public var congestion: [String]
+        /// Connecting fails when the kernel refuses every congestion control named.
+        public var requiresCongestion: Bool
+        /// The six bits of RFC 2474; nil: as the system does.
+        public var dscp: Int?
 
-        public init(source: SocketAddress? = nil, interface: String? = nil, congestion: [String] = []) {
+        public init(
+            source: SocketAddress? = nil, interface: String? = nil, congestion: [String] = [],
+            requiresCongestion: Bool = false, dscp: Int? = nil
+        ) {
             self.source = source
             self.interface = interface
             self.congestion = congestion
+            self.requiresCongestion = requiresCongestion
+            self.dscp = dscp
         }
     }
 
@@ -49,7 +58,10 @@ public struct TCPSocket: ~Copyable, Sendable {
         let number = opened.number
         TCPOptions.sendAtOnce(number)
         TCPOptions.resetOnClose(number)
-        TCPOptions.setCongestion(number, options.congestion)
+        if !TCPOptions.setCongestion(number, options.congestion), options.requiresCongestion {
+            throw SystemError("setsockopt TCP_CONGESTION", errno, subject: options.congestion.joined(separator: ", "))
+        }
+        if let dscp = options.dscp { try TCPOptions.setTrafficClass(number, peer.family, dscp: dscp) }
         if let interface = options.interface { try TCPOptions.bind(number, toInterface: interface) }
         if let source = options.source { try TCPOptions.bind(number, to: source) }
         let result = peer.withSockaddr { connect(number, $0, $1) }

@@ -58,9 +58,14 @@ struct Arguments: Equatable {
             values[flag.name] = []
             return
         }
-        guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
-            throw UsageError("\(flag.name) needs a value: \(flag.name) \(wanted)")
+        // `CERT KEY` are two.
+        let count = wanted.split(separator: " ").count
+        var taken = parts.count == 2 ? [parts[1]] : []
+        while taken.count < count, let word = rest.popFirst() { taken.append(word) }
+        guard taken.count == count else {
+            throw UsageError(
+                "\(flag.name) needs \(count == 1 ? "a value" : "\(count) values"): \(flag.name) \(wanted)")
         }
-        values[flag.name, default: []].append(value)
+        values[flag.name, default: []] += taken
     }
 }

@@ -6,6 +6,8 @@ struct Flag: Sendable {
     /// The name of its value in help; nil: it takes none.
     var value: String?
     var isRepeatable = false
+    /// Not for people: help is silent about it.
+    var isHidden = false
     let doc: String
 }
 
@@ -28,12 +30,15 @@ struct Command: Sendable {
 enum CommandTable {
     private static let json = Flag(name: "--json", doc: "print the result as JSON")
 
-    static let commands = [run, replay, report, check, explain, new, plans, schema, serve]
+    static let commands = [run, replay, report, check, explain, new, plans, schema, serve, lab]
 
     static let run = Command(
         name: "run", operands: "PLAN", operandCount: 1...1, summary: "run a plan, capture it and judge it",
         flags: [
             Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"),
+            Flag(
+                name: "--server", value: "NAME|URL",
+                doc: "where loads go: cloudflare, librespeed=URL, serve's URL"),
             Flag(name: "--loopback", doc: "test this host against itself; needs no network"),
             Flag(name: "--output", short: "-o", value: "FILE", doc: "where the capture goes; - is standard output"),
             json,
@@ -53,8 +58,10 @@ enum CommandTable {
         summary: "judge captures again, offline; the verdict must come out the same",
         flags: [
             Flag(name: "--rules", value: "RULES", doc: "judge by other rules and show old → new"),
+            Flag(name: "--rulers", doc: "judge by each bundled ruler, side by side"),
             Flag(name: "--recover", doc: "judge what is whole of a damaged or unfinished capture"),
-            json,
+            json, Flag(name: "--junit", value: "FILE", doc: "write the results for a CI system as well"),
+            Flag(name: "--record", doc: "rewrite what kept scenarios expect; never in CI"),
         ],
         examples: ["linecheck replay last", "linecheck replay --rules my-rules.json monday.capture.jsonl"],
         exits: [.success, .usage, .replayDiffers, .damaged])
@@ -101,8 +108,19 @@ enum CommandTable {
                 name: "--listen", value: "ADDR:PORT", isRepeatable: true,
                 doc: "default 127.0.0.1:8080; [::]:8080 is every address"),
             Flag(name: "--max-bytes", value: "SIZE", doc: "refuse larger downloads with 403; default 10TB"),
+            Flag(name: "--tls", value: "CERT KEY", doc: "serve https, with these PEM files"),
         ],
         examples: ["linecheck serve --listen 192.168.1.10:8080", "linecheck serve --listen [::1]:0"])
+
+    static let lab = Command(
+        name: "lab", operands: "LINE -- run PLAN [FLAG…]", operandCount: 0...100_000,
+        summary: "run a plan on a line whose fault is known (root)",
+        flags: [
+            Flag(name: "--list", doc: "the lines there are; LINE may also be a file"), json,
+            Flag(name: "--bridge", value: "TASK", isHidden: true, doc: "carry the frames of one leg"),
+        ],
+        examples: ["linecheck lab uplink-queue -- run bufferbloat", "linecheck lab my-line.json -- run my-plan.json"],
+        exits: [.success, .expectationFailed, .usage, .nothingMeasured, .aborted, .interrupted, .incomplete])
 
     static func command(_ name: String) -> Command? { commands.first { $0.name == name } }
 }

@@ -71,4 +71,17 @@ enum Files {
             if !isDirectory(partial) { try checked("mkdir", subject: partial) { mkdir(partial, 0o755) } }
         }
     }
+
+    /// Writes a whole text, over whatever has the name.
+    static func write(_ text: String, to path: String) throws(SystemError) {
+        let number = try checked("open", subject: path) { open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
+        let file = Descriptor(owning: number)
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = try checked("write", subject: path) {
+                bytes.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress, $0.count) }
+            }
+            bytes = bytes.dropFirst(count)
+        }
+    }
 }

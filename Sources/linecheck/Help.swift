@@ -29,11 +29,12 @@ enum Help {
     }()
 
     static func page(_ command: Command) -> String {
-        let names = command.flags.map { flag in
+        let flags = command.flags.filter { !$0.isHidden }
+        let names = flags.map { flag in
             (flag.short.map { "\($0), " } ?? "") + flag.name + (flag.value.map { " \($0)" } ?? "")
         }
         let width = names.map(\.count).max() ?? 0
-        let rows = zip(names, command.flags).map { "  \($0.padded(to: width))  \($1.doc)" }
+        let rows = zip(names, flags).map { "  \($0.padded(to: width))  \($1.doc)" }
         let usage = ["linecheck", command.name, command.flags.isEmpty ? "" : "[FLAG…]", command.operands]
         var lines = [command.summary, "", "usage: " + usage.filter { !$0.isEmpty }.joined(separator: " "), ""]
         lines += rows + (rows.isEmpty ? [] : [""])

@@ -74,6 +74,7 @@ enum Linecheck {
         case "new": try NewCommand(arguments).perform()
         case "plans": try PlansCommand(arguments).perform()
         case "schema": try SchemaCommand(arguments).perform()
+        case "lab": try LabCommand(arguments).perform()
         case "serve": try ServeCommand(arguments).perform()
         default: throw unknown(command.name)
         }

@@ -1,5 +1,6 @@
 import Glibc
 import LinecheckJSON
+import LinecheckReport
 import LinecheckRules
 import LinecheckSockets
 import Synchronization
@@ -26,18 +27,28 @@ struct ReplayCommand {
         }
         let isBatch = paths.count > 1 || Files.isDirectory(arguments.operands[0])
         let recover = arguments.has("--recover")
-        let findings =
-            isBatch
-            ? Self.all(paths) { ReplayFinding($0, rules: rules, recover: recover) }
-            : [ReplayFinding(first, rules: rules, recover: recover)]
-        tell(findings, isBatch: isBatch)
-        return .first(of: findings.map(\.status))
+        if arguments.has("--rulers") { return ReplayRulers.show(paths, recover, asJSON: arguments.has("--json")) }
+        let records = arguments.has("--record")
+        if records, let refusal = ReplayScenario.refusalToRecord(paths, hasOtherRules: rules != nil || recover) {
+            throw refusal
+        }
+        let find: @Sendable (String) -> ReplayFinding = { path in
+            // By other rules, or recovered, a scenario is a capture as any other: nothing is expected of it.
+            if rules == nil, !recover, let scenario = ReplayScenario(of: path) { return scenario.finding(records) }
+            return ReplayFinding(path, rules: rules, recover: recover)
+        }
+        let findings = isBatch ? Self.all(paths, find) : [find(first)]
+        tell(findings, isBatch: isBatch, rules: rules)
+        let written = arguments.value("--junit").map { ReplayJUnit.write(findings, to: $0) } ?? .success
+        return .first(of: findings.map(\.status) + [written])
     }
 
-    private func tell(_ findings: [ReplayFinding], isBatch: Bool) {
+    private func tell(_ findings: [ReplayFinding], isBatch: Bool, rules: RulesDocument?) {
         let isJSON = arguments.has("--json")
+        // By other rules one table says more than a page for each capture.
+        let flips = isBatch ? rules.map { RulesFlips(rules: $0, entries: findings.compactMap(\.flips)) } : nil
         for finding in findings {
-            if !isJSON, let text = finding.text { Console.result(text) }
+            if !isJSON, finding.flips == nil || flips == nil, let text = finding.text { Console.result(text) }
             for remark in finding.remarks { Console.say(remark) }
         }
         guard isBatch else {
@@ -52,8 +63,10 @@ struct ReplayCommand {
             Console.result(
                 JSONValue.object([
                     JSONMember("captures", .array(findings.map(\.json))), JSONMember("counts", .object(members)),
+                    JSONMember("flips", flips?.json ?? .null),
                 ]).prettyText())
         } else {
+            if let flips { Console.result(flips.text + "\n") }
             let words = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
             Console.result("\(counted(findings.count, "capture")): \(words)")
         }

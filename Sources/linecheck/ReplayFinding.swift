@@ -9,6 +9,8 @@ import LinecheckRules
 struct ReplayFinding: Sendable {
     enum Result: String, CaseIterable, Sendable {
         case reproduced, differs, damaged, unreadable
+        /// What is expected of it was written anew.
+        case recorded
         /// There was no verdict to compare with, or other rules were asked for.
         case new
     }
@@ -21,6 +23,8 @@ struct ReplayFinding: Sendable {
     /// For standard error.
     var remarks: [String] = []
     var json: JSONValue
+    /// What other rules say otherwise; nil: no other were asked.
+    var flips: RulesFlips.Entry?
 
     /// Judges a capture with its own rules, or with others and then shows old → new.
     init(_ path: String, rules: RulesDocument?, recover: Bool) {
@@ -41,7 +45,7 @@ struct ReplayFinding: Sendable {
         }
     }
 
-    private init(
+    init(
         path: String, result: Result, status: ExitStatus, text: String? = nil, remarks: [String] = [],
         facts: [JSONMember]
     ) {
@@ -65,10 +69,11 @@ struct ReplayFinding: Sendable {
     private init(_ path: String, _ capture: CaptureReplay, judgedBy rules: RulesDocument) {
         let old = capture.judge(rules: capture.rules)
         let new = capture.judge(rules: rules)
-        let changes = VerdictChanges(from: old, to: new)
+        let changes = VerdictChanges(from: old, to: new, by: rules)
         self.init(
             path: path, result: .new, status: new.exitStatus, text: "\(path)\n" + changes.text,
             facts: [JSONMember("changes", changes.json), JSONMember("verdict", new.json)])
+        flips = RulesFlips.Entry(capture: path, changes: changes, verdict: new)
     }
 
     private init(_ path: String, _ capture: CaptureReplay, recover: Bool) {

@@ -14,12 +14,21 @@ import LinecheckSockets
 struct RunCommand {
     private let arguments: Arguments
     private let settings: [(name: String, value: String)]
+    private let server: ChosenServer?
     private let isQuiet: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         isQuiet = arguments.has("--quiet")
         settings = try PlanSettings(arguments).pairs
+        if let text = arguments.value("--server") {
+            guard !arguments.has("--loopback") else {
+                throw UsageError("--server and --loopback each name a server", hint: "leave one of them out")
+            }
+            server = try ChosenServer(text)
+        } else {
+            server = nil
+        }
     }
 
     func perform() throws(UsageError) -> ExitStatus {
@@ -39,6 +48,8 @@ struct RunCommand {
                 return .usage
             }
             return try run(read, loopback, interruption)
+        } catch let error as UsageError {
+            throw error
         } catch let problems as Problems {
             Console.say(problems.text)
             return .usage
@@ -66,12 +77,17 @@ struct RunCommand {
 
     // MARK: The plan
 
-    /// The plan with the settings of `--loopback` below those of the command line, and with `--rules` and `--expect`.
+    /// The plan with the settings of `--loopback` or `--server` below those of the command line, and with `--rules` and `--expect`.
     private func read(_ source: SourceText, _ loopback: Loopback?) throws -> ReadPlan {
         var all = settings
         if let loopback {
             let variables = try PlanFinder.reader.read(source).plan.vars.map(\.name)
             all = loopback.settings(for: variables) + settings
+        } else if let server {
+            // A setting of the command line wins, also over an upload that the server does not take.
+            let own = Set(settings.map(\.name))
+            let variables = try PlanFinder.reader.read(source).plan.vars.map(\.name).filter { !own.contains($0) }
+            all = try server.settings(for: variables) + settings
         }
         var read = try PlanFinder.reader.read(source, settings: all)
         if let reference = arguments.value("--rules") { try judge(&read, by: reference) }
@@ -151,6 +167,8 @@ struct RunCommand {
             arguments.has("--json")
                 ? verdict.json(capture: output.isStream ? nil : result.path).prettyText() : TextReport(verdict).text
         }
+        let statuses = result.verdict?.loads.flatMap { $0.phases.flatMap { $0.statuses.map(\.status) } } ?? []
+        for explanation in server?.explanations(of: statuses) ?? [] { Console.say(explanation) }
         guard output.isStream else {
             if let text { Console.result(text) }
             Console.say("capture: \(result.path)")

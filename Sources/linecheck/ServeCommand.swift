@@ -20,16 +20,29 @@ struct ServeCommand {
             }
             configuration.maximumBytes = size.bytes
         }
+        let files = arguments.values("--tls")
+        if files.count == 2 {
+            do throws(ServerIdentity.Unusable) {
+                configuration.identity = try ServerIdentity(certificate: files[0], key: files[1])
+            } catch {
+                throw UsageError("cannot serve with this certificate and key: \(error)")
+            }
+        }
         self.configuration = configuration
     }
 
     func perform() -> ExitStatus {
         InterruptWatch.block()
         do {
+            // A thousand silent clients cost a descriptor each.
+            SystemLimits.raiseOpenFiles()
             let server = try LoadServer(listen: addresses, configuration: configuration)
+            let scheme = configuration.identity == nil ? "http" : "https"
             for address in server.addresses {
-                Console.say(
-                    "listening on http://\(address.text): GET /__down?bytes=N, POST /__up, GET /__ping; UDP echo")
+                Console.say("listening on \(scheme)://\(address.text): GET /__down?bytes=N, POST /__up, GET /__ping")
+                if server.reflects.contains(address) {
+                    Console.say("reflecting STAMP test packets (RFC 8762) on udp \(address.text)")
+                }
                 if !address.isLoopback { Console.say("anyone who reaches \(address.text) may use this bandwidth") }
             }
             let stopped = EndSignal()

@@ -55,7 +55,9 @@ import Testing
     }
 
     @Test func `no byte at all is told with the time it was given`() {
-        #expect(reason(.init(bytesPerTick: 0, dead: true)) == "load not achieved: no byte within 5.0 s")
+        #expect(
+            reason(.init(bytesPerTick: 0, dead: true))
+                == "load not achieved: no byte within 5.0 s (HTTP 200 from speed.example)")
         let event = EventRecord(at: .start, event: "load-failed", subject: "download", reason: "dns_failure")
         #expect(
             reason(.init(bytesPerTick: 0, dead: true)) { scenario in
@@ -66,18 +68,20 @@ import Testing
 
     @Test func `fewer bytes than asked for are no load`() {
         #expect(
-            reason(.init(bytesPerTick: 400)) == "load not achieved: 40.0 kB in 10.0 s, at least 100.0 kB are needed")
+            reason(.init(bytesPerTick: 400))
+                == "load not achieved: 40.0 kB in 10.0 s, at least 100.0 kB are needed (HTTP 200 from speed.example)")
     }
 
     @Test func `a stream that moved nothing spoils the load`() {
         #expect(
-            reason(.init(bytesPerTick: 40_000, idleStreams: 1)) == "load not achieved: only 3 of 4 streams moved bytes")
+            reason(.init(bytesPerTick: 40_000, idleStreams: 1))
+                == "load not achieved: only 3 of 4 streams moved bytes (HTTP 200 from speed.example)")
     }
 
     @Test(
         arguments: [
-            (9, nil), (10, "load not achieved: no byte for 1 s, from 3.0 s on"),
-            (25, "load not achieved: no byte for 1 s, from 3.0 s on"),
+            (9, nil), (10, "load not achieved: no byte for 1 s, from 3.0 s on (HTTP 200 from speed.example)"),
+            (25, "load not achieved: no byte for 1 s, from 3.0 s on (HTTP 200 from speed.example)"),
         ] as [(Int, String?)])
     func `ten silent ticks in a row spoil the load, nine do not`(ticks: Int, expected: String?) {
         #expect(reason(.init(bytesPerTick: 40_000, silence: 31..<31 + ticks)) == expected)

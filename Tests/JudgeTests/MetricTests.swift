@@ -57,6 +57,22 @@ import Testing
         #expect(verdict.value("internet.upload.loss") == 1_000_000)
     }
 
+    @Test func `a trimmed mean leaves out the slowest, and a lost attempt is the slowest of all`() {
+        var scenario = Scenario()
+        scenario.plan.expect = ["internet.baseline.rtt.tm95 < 1s"]
+        // 24 scored attempts of 1 … 24 ms; the fastest 22 have a mean of 11.5 ms.
+        scenario.answers["internet.baseline"] = { Int64($0) * 1_000_000 }
+        #expect(scenario.verdict(nil).value("internet.baseline.rtt.tm95") == 11_500_000)
+        scenario.answers["internet.baseline"] = { $0 > 22 ? nil : Int64($0) * 1_000_000 }
+        #expect(scenario.verdict(nil).value("internet.baseline.rtt.tm95") == 11_500_000)
+        scenario.answers["internet.baseline"] = { $0 > 21 ? nil : Int64($0) * 1_000_000 }
+        let verdict = scenario.verdict(nil)
+        #expect(verdict.reason("internet.baseline.rtt.tm95") == "1 of the fastest 22 attempts were lost")
+        // (1 + … + 21 + 2000) ÷ 22, rounded: the lost one took at least its timeout.
+        guard case .quantity(let reading)? = verdict.metric("internet.baseline.rtt.tm95")?.value else { return }
+        #expect(reading.interval == Interval(101_409_091, .infinity))
+    }
+
     @Test func `too few attempts say how many are needed`() {
         let verdict = Scenario().verdict(nil)
         #expect(verdict.reason("internet.idle.rtt.p95") == "n = 10, p95 needs 20")

@@ -1,4 +1,5 @@
 import LinecheckJudge
+import LinecheckStatistics
 import Testing
 
 @Suite struct StatisticsTests {

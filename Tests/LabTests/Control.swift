@@ -1,3 +1,4 @@
+import LinecheckLab
 import LinecheckQuantities
 
 /// Whether a line was during a run what it was built to be, by the kernel's own counters and without a word of linecheck's verdict.
@@ -10,7 +11,26 @@ struct Control {
     var objections: [String] {
         trial.line.truth.directions.flatMap { name, truth in
             truth.map { loaded(name, $0) } ?? unloaded(name)
-        } + otherQueues
+        } + otherQueues + lateBridges + pauses
+    }
+
+    /// Who looks every 100 ms and was kept from it ran beside a linecheck that was kept from working as well.
+    private var pauses: [String] {
+        trial.windows.loaded.sorted { $0.key < $1.key }.compactMap { phase, window in
+            guard let gap = trial.queues.values.map({ $0.longestGap(in: window) }).max(), gap > .milliseconds(500)
+            else { return nil }
+            return "the machine stood still for \(gap.text) in the \(phase)"
+        }
+    }
+
+    /// A bridge that was not given the processor in time made another delay.
+    private var lateBridges: [String] {
+        trial.bridges.flatMap { leg, report in
+            [("up", report.up), ("down", report.down)].compactMap { name, way in
+                guard let late = way.late, late.p99 > .milliseconds(2) else { return nil }
+                return "the bridge \(leg.rawValue) let frames go \(late.p99.text) late (p99) on the way \(name)"
+            }
+        }
     }
 
     /// The delay that a packet met in the direction's bottleneck: the median of the looks in the scored window.
@@ -34,13 +54,14 @@ struct Control {
             return ["the \(phase) never loaded the line; linecheck says: \(words)"]
         }
         var objections: [String] = []
-        if !truth.rise.contains(delay) {
+        if let rise = truth.rise, !rise.contains(delay) {
             objections.append(
-                "the queue \(truth.bottleneck) held \(delay.text) in the \(phase), and not \(truth.rise.text)")
+                "the queue \(truth.bottleneck.rawValue) held \(delay.text) in the \(phase), and not \(rise.text)")
         }
-        if rate.bitsPerSecond * 10 < queue.rate.bitsPerSecond * 9 {
+        // The band is of payload; of a full frame, 1,448 of 1,514 bytes are that.
+        if rate.bitsPerSecond * 1_448 / 1_514 < truth.rate.lowerBound.bitsPerSecond {
             objections.append(
-                "only \(rate.text) of \(queue.rate.text) passed the queue \(truth.bottleneck) in the \(phase)")
+                "only \(rate.text) of \(queue.rate.text) passed the queue \(truth.bottleneck.rawValue) in the \(phase)")
         }
         return objections
     }
@@ -51,7 +72,7 @@ struct Control {
         guard let window = trial.windows.whole[phase], let sent = trial.queues[place]?.sent(in: window),
             sent > 200_000
         else { return [] }
-        return ["\(sent) bytes passed the queue \(place) in the \(phase), which should not load the line"]
+        return ["\(sent) bytes passed the queue \(place.rawValue) in the \(phase), which should not load the line"]
     }
 
     /// A line has just its own fault: no other queue makes pings wait.
@@ -63,12 +84,8 @@ struct Control {
                     let delay = trial.queues[place]?.medianDelay(in: window, rate: queue.rate),
                     delay > .milliseconds(15)
                 else { return nil }
-                return "the queue \(place) held \(delay.text) in the \(phase), and should be empty"
+                return "the queue \(place.rawValue) held \(delay.text) in the \(phase), and should be empty"
             }
         }
     }
-}
-
-extension ClosedRange<Duration> {
-    var text: String { "\(lowerBound.text) to \(upperBound.text)" }
 }

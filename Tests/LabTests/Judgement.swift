@@ -1,3 +1,5 @@
+import Glibc
+import LinecheckLab
 import LinecheckQuantities
 import Testing
 
@@ -8,8 +10,10 @@ struct Judgement {
     private var truth: Truth { trial.line.truth }
 
     /// Records an issue for each difference; without the control nothing is said of the verdict.
-    func expectTruth(_ location: SourceLocation) {
+    func expectTruth(_ location: SourceLocation = #_sourceLocation) {
         print("lab: \(LabReport(trial: trial).text)")
+        // Into a file at once as well: an hour is long to wait for the first word.
+        fflush(nil)
         let objections = Control(trial: trial).objections
         guard objections.isEmpty else {
             Issue.record(
@@ -43,8 +47,8 @@ struct Judgement {
         for word in truth.cannotRuleOut where !observed.cannotRuleOut.contains(word) {
             differences.append("cannot_rule_out is \(observed.cannotRuleOut) without \(word)")
         }
-        let rows = trial.plan == "health" ? truth.rows : [:]
-        for (row, state) in rows.sorted(by: { $0.key < $1.key }) {
+        let rows = trial.plan == "health" ? truth.rows : []
+        for (row, state) in rows {
             if let found = difference(row, observed.verdict(row), state) { differences.append(found) }
         }
         return differences
@@ -59,22 +63,25 @@ struct Judgement {
     }
 
     private func rate(_ name: String, _ truth: Truth.Direction) -> String? {
-        guard let queue = trial.line.queue(at: truth.bottleneck) else { return "no queue at \(truth.bottleneck)" }
         guard let rate = observed.value("\(name).\(name).rate.mean") else {
             return "the \(name)'s rate is not measured"
         }
-        let share = Double(rate) / Double(queue.rate.bitsPerSecond)
-        if truth.share.contains(share) { return nil }
-        return "the \(name)'s rate is \(rate) bit/s, \(share) of the line's, and not \(truth.share)"
+        let band = truth.rate
+        if band.contains(BitRate(bitsPerSecond: rate)) { return nil }
+        return
+            "the \(name)'s rate is \(BitRate(bitsPerSecond: rate).text), and not \(band.lowerBound.text) to \(band.upperBound.text)"
     }
 
     /// The line's own band, and closer to what the queue really held: a ping waits as long as the packets around it.
     private func rise(_ name: String, _ truth: Truth.Direction, _ control: Control) -> String? {
+        guard let band = truth.rise else {
+            return observed.value("\(name)_rise") == nil ? nil : "\(name)_rise is measured, and nothing answered"
+        }
         guard let rise = observed.duration("\(name)_rise") else { return "\(name)_rise is not measured" }
         guard let delay = control.delay(name, truth) else { return "the \(name)'s queue was not seen" }
         let tolerance = max(.milliseconds(10), delay / 10)
-        if truth.rise.contains(rise), delay - tolerance <= rise, rise <= delay + tolerance { return nil }
-        return "\(name)_rise is \(rise.text), and not \(truth.rise.text) and near the queue's \(delay.text)"
+        if band.contains(rise), delay - tolerance <= rise, rise <= delay + tolerance { return nil }
+        return "\(name)_rise is \(rise.text), and not \(band.text) and near the queue's \(delay.text)"
     }
 
     private func gateway(_ name: String, _ truth: Truth.Direction) -> String? {
@@ -84,7 +91,8 @@ struct Judgement {
         guard let rise = observed.duration("gateway_\(name)_rise") else {
             return "gateway_\(name)_rise is not measured"
         }
-        let band = truth.reachesGateway ? truth.rise : .milliseconds(-5, 5)
+        let quiet: ClosedRange<Duration> = .milliseconds(-5) ... .milliseconds(5)
+        let band = truth.reachesGateway ? truth.rise ?? quiet : quiet
         return band.contains(rise) ? nil : "gateway_\(name)_rise is \(rise.text), and not \(band.text)"
     }
 
@@ -97,11 +105,28 @@ struct Judgement {
     }
 
     private var idle: [String] {
-        guard let idle = observed.duration("internet.baseline.rtt.p50") else {
-            return ["the idle median is not measured"]
+        let median = observed.duration("internet.baseline.rtt.p50")
+        guard let band = truth.idle else {
+            return median == nil ? [] : ["the idle median is measured, and nothing answered"]
         }
-        return truth.idle.contains(idle) ? [] : ["the idle median is \(idle.text), and not \(truth.idle.text)"]
+        guard let median else { return ["the idle median is not measured"] }
+        var differences = band.contains(median) ? [] : ["the idle median is \(median.text), and not \(band.text)"]
+        if let held = trial.held, !(held...held + Self.besideBridges).contains(median) {
+            differences.append("the idle median is \(median.text), and the bridges held a frame for \(held.text)")
+        }
+        if let band = truth.jitter, observed.duration("internet.baseline.jitter").map({ !band.contains($0) }) ?? true {
+            let found = observed.duration("internet.baseline.jitter")?.text ?? "unmeasured"
+            differences.append("the idle jitter is \(found), and not \(band.text)")
+        }
+        if let band = truth.loss, observed.ratio("internet.baseline.loss").map({ !band.contains($0) }) ?? true {
+            let found = observed.ratio("internet.baseline.loss")?.text ?? "unmeasured"
+            differences.append("the idle loss is \(found), and not \(band.text)")
+        }
+        return differences
     }
+
+    /// What kernels and queues at rest add to the delay of the bridges.
+    private static let besideBridges = Duration.milliseconds(2)
 
     private var replay: [String] {
         trial.replayStatus == 0 ? [] : ["replay ended with status \(trial.replayStatus): \(trial.replayOutput)"]

@@ -1,3 +1,4 @@
+import LinecheckLab
 import LinecheckQuantities
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
         let trial = try Self.trial(uploadRate: .megabits(3))
         #expect(
             Judgement(trial: trial).differences == [
-                "the upload's rate is 3000000 bit/s, 0.5 of the line's, and not 0.85...0.97"
+                "the upload's rate is 3Mbps, and not 5.1Mbps to 5.82Mbps"
             ])
     }
 
@@ -42,12 +43,28 @@ import Testing
     @Test func `a queue that nobody filled makes another line, of which no verdict is wrong`() throws {
         let trial = try Self.trial(culprit: "clean", held: .milliseconds(3))
         #expect(
-            Control(trial: trial).objections == ["the queue accessUp held 3ms in the upload, and not 221ms to 358ms"])
+            Control(trial: trial).objections == ["the queue access-up held 3ms in the upload, and not 221ms to 358ms"])
     }
 
     @Test func `a bottleneck that was not busy makes another line`() throws {
         let trial = try Self.trial(carried: .megabits(4))
-        #expect(Control(trial: trial).objections == ["only 4Mbps of 6Mbps passed the queue accessUp in the upload"])
+        #expect(Control(trial: trial).objections == ["only 4Mbps of 6Mbps passed the queue access-up in the upload"])
+    }
+
+    @Test func `a machine that stood still makes another line`() throws {
+        var trial = try Self.trial()
+        for place in trial.queues.keys {
+            trial.queues[place]?.looks.removeAll { (21...22).contains($0.at / Self.second) }
+        }
+        #expect(Control(trial: trial).objections == ["the machine stood still for 2.1s in the upload"])
+    }
+
+    @Test func `a bridge that was late makes another line`() throws {
+        var trial = try Self.trial()
+        var way = BridgeReport.Direction()
+        way.late = .init(p50: .microseconds(20), p99: .milliseconds(7), max: .milliseconds(90))
+        trial.bridges = [(.core, BridgeReport(up: BridgeReport.Direction(), down: way))]
+        #expect(Control(trial: trial).objections == ["the bridge core let frames go 7ms late (p99) on the way down"])
     }
 
     @Test func `wall time is read as the capture writes it`() {
@@ -60,7 +77,7 @@ import Testing
 
     private static let second: Int64 = 1_000_000_000
 
-    /// ``Line/uplinkQueue``: download from 10 s to 16 s, upload from 20 s to 26 s.
+    /// The line `uplink-queue`: download from 10 s to 16 s, upload from 20 s to 26 s.
     private static func trial(
         culprit: String = "uplink-queue", certain: Bool = true, grade: String = "D",
         uploadRise: Duration = .milliseconds(302), uploadRate: BitRate = BitRate(bitsPerSecond: 5_700_000),
@@ -79,12 +96,12 @@ import Testing
                          "gateway_upload_rise": {"value": 0}, "internet.baseline.rtt.p50": {"value": 30000}}}
             """
         return Trial(
-            plan: "bufferbloat", line: .uplinkQueue, observed: try Observed(verdict), status: 0,
+            plan: "bufferbloat", line: try Lab.line("uplink-queue"), observed: try Observed(verdict), status: 0,
             queues: [
                 .accessDown: log(windows.loaded["download"], .megabits(40), .milliseconds(18), .megabits(40)),
                 .accessUp: log(windows.loaded["upload"], .megabits(6), held, carried),
             ], windows: windows, replayStatus: replayStatus, replayOutput: replayStatus == 0 ? "" : "other verdict",
-            echoSockets: ["raw"], capture: "/nonexistent")
+            echoSockets: ["raw"], bridges: [], capture: "/nonexistent")
     }
 
     /// A queue of a rate that holds and carries something in a window, and nothing outside.
@@ -101,4 +118,8 @@ import Testing
                 return QueueLog.Look(at: at, backlog: loaded ? backlog : 0, sent: sent, drops: 0)
             })
     }
+}
+
+extension BitRate {
+    fileprivate static func megabits(_ value: Int64) -> BitRate { BitRate(bitsPerSecond: value * 1_000_000) }
 }

@@ -1,18 +1,18 @@
 import Glibc
-import TestSupport
+import LinecheckLab
 import Testing
 
 extension LabTests {
     @Suite struct `What the lab leaves behind` {
         @Test func `a line is gone with its namespaces and server after use`() throws {
-            let network = try LabNetwork(.clean, program: Program.find())
-            #expect(namespaces().count == LabNetwork.Role.allCases.count)
+            let network = try LabNetwork(Lab.line("clean"), program: Program.find())
+            #expect(namespaces().count == 5)
             network.close()
             #expect(namespaces() == [])
         }
 
         @Test func `a line that cannot be built to its end leaves nothing`() throws {
-            #expect(throws: Child.Failure.self) { try LabNetwork(.clean, program: "/nonexistent/linecheck") }
+            #expect(throws: Child.Failure.self) { try LabNetwork(Lab.line("clean"), program: "/nonexistent/linecheck") }
             #expect(namespaces() == [])
         }
 

@@ -1,3 +1,4 @@
+import LinecheckLab
 import LinecheckQuantities
 
 /// One line of print for one line of the lab: the verdict, the figures, and the truth beside them.

@@ -1,4 +1,7 @@
 import Glibc
+import LinecheckJSON
+import LinecheckLab
+import LinecheckLines
 import Testing
 
 /// Real runs of the real program on lines whose fault is known. One after another and alone: parallel tests would load the very line they judge.
@@ -6,25 +9,34 @@ import Testing
     .serialized,
     .enabled(
         if: Lab.isAsked,
-        "skipped, because other tests would load the lines it judges: LINECHECK_LAB=1 swift test --filter LabTests"),
-    .enabled(if: Lab.isPossible, "skipped, because it wants root, ip and tc (iproute2) and ethtool"))
+        "skipped, because other tests would load the lines it judges: LINECHECK_LAB=short swift test --filter LabTests"),
+    .enabled(if: Lab.isPossible, "skipped, because it wants root, ip and tc (iproute2), nft and ethtool"))
 struct LabTests {}
 
 enum Lab {
-    static let isAsked = getenv("LINECHECK_LAB").map { String(cString: $0) == "1" } ?? false
+    /// What `LINECHECK_LAB` asks for: `short` for a few lines in a few minutes, `all` for all of them again and again.
+    static let asked = getenv("LINECHECK_LAB").map { String(cString: $0) }
+    static let isAsked = asked == "short" || asked == "1"
+    static let isAskedForAll = asked == "all"
 
     static let isPossible =
         getuid() == 0
-        && ["ip", "tc", "ethtool", "sysctl"].allSatisfy { tool in
+        && ["ip", "tc", "ethtool", "sysctl", "nft"].allSatisfy { tool in
             ["/usr/sbin/", "/sbin/", "/usr/bin/", "/bin/"].contains { access($0 + tool, X_OK) == 0 }
         }
+
+    /// One of the lines in `fixtures/lines`, by its name.
+    static func line(_ name: String) throws -> Line {
+        let bundled = try #require(BundledLine.all.first { $0.name == name }, "there is no line \(name)")
+        return try LineReader.read(SourceText(name: "\(name).json", bytes: bundled.bytes))
+    }
 
     /// Runs a plan on a line and expects what is true of it.
     @discardableResult
     static func expectTruth(
-        of line: Line, by plan: String, settings: [String] = ["load=6s"], location: SourceLocation = #_sourceLocation
+        of name: String, by plan: String, settings: [String] = ["load=6s"], location: SourceLocation = #_sourceLocation
     ) throws -> Trial {
-        let trial = try Trial(plan, on: line, settings: settings)
+        let trial = try Trial(plan, on: line(name), settings: settings)
         Judgement(trial: trial).expectTruth(location)
         return trial
     }

@@ -1,4 +1,5 @@
 import LinecheckJSON
+import LinecheckLab
 import LinecheckQuantities
 
 /// What `linecheck run --json` printed, by the fields that people script against.
@@ -29,6 +30,13 @@ struct Observed: Sendable {
     /// In its own unit; nil: not measured.
     func value(_ metric: String) -> Int64? { json["metrics"]?[metric]?["value"]?.integer }
     func duration(_ metric: String) -> Duration? { value(metric).map { .nanoseconds($0) } }
+    func ratio(_ metric: String) -> Ratio? {
+        switch json["metrics"]?[metric]?["value"] {
+        case .integer(let whole): Ratio(partsPerMillion: whole * 1_000_000)
+        case .number(let share): Ratio(partsPerMillion: Int64((share * 1_000_000).rounded()))
+        default: nil
+        }
+    }
     func unmeasured(_ metric: String) -> String? { json["metrics"]?[metric]?["unmeasured"]?.string }
 }
 

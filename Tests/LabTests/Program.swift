@@ -1,5 +1,5 @@
 import Glibc
-import TestSupport
+import LinecheckLab
 
 /// The linecheck that was built together with these tests.
 enum Program {

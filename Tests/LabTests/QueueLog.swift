@@ -29,6 +29,12 @@ struct QueueLog: Sendable {
         return BitRate(bitsPerSecond: Int64(bits * 1e9 / Double(last.at - first.at)))
     }
 
+    /// The longest time in a window during which nobody looked.
+    func longestGap(in window: ClosedRange<Int64>) -> Duration {
+        let times = [window.lowerBound] + looks.map(\.at).filter { window.contains($0) } + [window.upperBound]
+        return .nanoseconds(zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? 0)
+    }
+
     /// Bytes that left in a window.
     func sent(in window: ClosedRange<Int64>) -> Int64 {
         ends(of: window).map { $0.last.sent - $0.first.sent } ?? 0

@@ -1,6 +1,6 @@
 import Glibc
 import LinecheckJSON
-import TestSupport
+import LinecheckLab
 
 /// Looks at the queues of a lab while a run goes on: the truth that a verdict is compared with.
 ///

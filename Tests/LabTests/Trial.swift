@@ -1,6 +1,6 @@
 import Glibc
+import LinecheckLab
 import LinecheckQuantities
-import TestSupport
 
 /// One run of a bundled plan on a line: what linecheck said, what the queues did meanwhile, what replay says.
 struct Trial {
@@ -10,16 +10,26 @@ struct Trial {
     let observed: Observed
     /// The exit status of `run`.
     let status: Int32
-    let queues: [Line.Place: QueueLog]
+    var queues: [Line.Place: QueueLog]
     let windows: Windows
     let replayStatus: Int32
     let replayOutput: String
     /// What the namespaces said about the sockets that pinged: `ping` or `raw`.
     let echoSockets: Set<String>
+    /// What the bridges of our own did, from the client on; empty: the line needs none.
+    var bridges: [(leg: LabNetwork.Role, report: BridgeReport)]
     /// Kept for whoever wants to know why; ``discardCapture()`` removes it.
     let capture: String
 
     func discardCapture() { unlink(capture) }
+
+    /// How long a ping was in the bridges, both ways, by their own stamps; nil: there are none, or their delay changes.
+    var held: Duration? {
+        guard !bridges.isEmpty, line.legs.allSatisfy({ $0.up.jitter == .zero && $0.down.jitter == .zero }) else {
+            return nil
+        }
+        return bridges.reduce(.zero) { $0 + ($1.report.up.held?.p50 ?? .zero) + ($1.report.down.held?.p50 ?? .zero) }
+    }
 }
 
 extension Trial {
@@ -33,7 +43,8 @@ extension Trial {
         defer { network.close() }
         let path = "/tmp/\(LabNetwork.namePrefix)-\(getpid())-\(line.name)-\(plan).capture.jsonl"
         unlink(path)
-        let all = network.settings + (plan == "health" ? network.healthSettings : []) + settings
+        let variables = ["gateway", "internet", "download", "upload"] + (plan == "health" ? ["internet2", "tcp"] : [])
+        let all = network.settings(for: variables).map { "\($0.name)=\($0.value)" } + settings
         let words = [program, "run", plan, "--json", "--quiet", "-o", path] + all.flatMap { ["--set", $0] }
         let watch = try QueueWatch(network)
         var sockets = EchoSockets()
@@ -43,6 +54,7 @@ extension Trial {
             sockets.look(inNamespaceOf: run)
         }
         let queues = try watch.finish()
+        let bridges = try network.finishBridges()
         guard let observed = try? Observed(run.output) else {
             throw Child.Failure(description: "run ended with status \(status) and no verdict: \(run.errors)")
         }
@@ -51,7 +63,8 @@ extension Trial {
         self.init(
             plan: plan, line: line, observed: observed, status: status, queues: queues,
             windows: try Windows(capture: path), replayStatus: replayStatus,
-            replayOutput: replay.output + replay.errors, echoSockets: sockets.kinds, capture: path)
+            replayOutput: replay.output + replay.errors, echoSockets: sockets.kinds, bridges: bridges,
+            capture: path)
     }
 }
 

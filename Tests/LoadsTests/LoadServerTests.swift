@@ -178,6 +178,7 @@ import Testing
             #expect(client.readHead().hasPrefix("HTTP/1.1 200"))
         }
         let extra = try RawClient(port: server.port)
+        extra.send("GET /__ping HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(extra.readHead().hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
     }
 

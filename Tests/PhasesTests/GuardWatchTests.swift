@@ -37,12 +37,39 @@ private let gone = Guard(
         #expect(
             trips == [
                 GuardTrip(
-                    at: RunInstant(nanoseconds: 2_600_000_000), name: "gone", subject: "gateway", observed: 555_555,
+                    at: RunInstant(nanoseconds: 2_600_000_000), name: "gone", subject: "gateway", observed: 555_556,
                     limit: 500_000, action: "end-phase")
             ])
         #expect(watch.look(at: sample(9, .lost)).isEmpty)
         #expect(watch.look(at: running("two")).isEmpty)
         #expect(watch.look(at: sample(10, .lost)).count == 1)
+    }
+
+    @Test func `a guard on the median sees the judge's median: the mean of the two middle ones`() {
+        let slow = Guard(
+            name: "slow", subject: .probe("gateway"), statistic: .rttP50, over: .seconds(3), direction: .above,
+            limit: 0,
+            action: .goOn)
+        let rtts = [1, 1, 1, 4, 4, 4]
+        // The first five are looked at before any phase runs, when nothing fires.
+        var watch = GuardWatch(plan: plan([slow]))
+        for sequence in 0..<5 {
+            _ = watch.look(at: sample(Int64(sequence), .reply(rtt: .milliseconds(rtts[sequence]))))
+        }
+        _ = watch.look(at: running("one"))
+        let trips = watch.look(at: sample(5, .reply(rtt: .milliseconds(rtts[5]))))
+        #expect(trips.map(\.observed) == [2_500_000])
+    }
+
+    @Test func `a median that falls on a lost attempt is above every limit`() {
+        let slow = Guard(
+            name: "slow", subject: .probe("gateway"), statistic: .rttP50, over: .seconds(5), direction: .above,
+            limit: 1_000_000_000_000, action: .goOn)
+        var watch = GuardWatch(plan: plan([slow]))
+        _ = watch.look(at: running("one"))
+        for sequence in 0..<3 { _ = watch.look(at: sample(Int64(sequence), .reply(rtt: .milliseconds(1)))) }
+        for sequence in 3..<5 { #expect(watch.look(at: sample(Int64(sequence), .lost)).isEmpty) }
+        #expect(watch.look(at: sample(5, .lost)).map(\.observed) == [.max])
     }
 
     @Test func `fewer than five attempts say nothing`() {

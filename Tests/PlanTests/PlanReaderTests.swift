@@ -229,6 +229,15 @@ private func plan(
         #expect(found.first?.text.hasPrefix("--set:1:1: error[bad-setting]: there is no variable \"streems\"") == true)
     }
 
+    @Test func `two phases of one name, one of them without an end, are told and not stumbled over`() {
+        let text =
+            #"{"plan":1,"name":"x","probes":{"a":{"type":"ping","target":"h"}},"loads":{"d":{"type":"http","direction":"download","url":"http://h/"}},"throughout":["a"],"phases":[{"name":"p","until":"done"},{"name":"p","duration":"1s","loads":["d"]},{"name":"q","include":"inner"}]}"#
+        let inner =
+            #"{"plan":1,"name":"i","throughout":["a"],"phases":[{"name":"r","duration":"1s"},{"name":"p","duration":"1s"}]}"#
+        let codes = problems(text, files: ["inner": inner]).map(\.code)
+        #expect(codes == ["include-conflict", "probe-twice", "no-end", "duplicate-phase", "settle-too-long"])
+    }
+
     @Test func `comments may stand anywhere`() throws {
         let text = plan(probe: ", \"# why\": [1, {}]", phase: ", \"#\": null", top: ", \"#x\": \"${nope}\"")
         #expect(problems(text).isEmpty)

@@ -149,37 +149,4 @@ import Testing
         #expect(other.samples.map(\.outcome) == [.lost, .lost, .lost])
         #expect(other.foreign.isEmpty, "another program's replies are not even ours to count")
     }
-
-    @Test(arguments: [ICMPSocket.Kind.unprivileged, .raw])
-    func `two engines under a flood of forged replies take only their own`(kind: ICMPSocket.Kind) async throws {
-        let (forged, all) = try await Responder.run { responder in
-            let witnesses = [Witness(), Witness()]
-            let engines = try witnesses.map { try $0.engine(.init(socketKind: kind)) }
-            let probe = Probe(
-                name: "p", kind: .ping, target: Responder.Manner.flooded.address, interval: .milliseconds(10),
-                timeout: .milliseconds(500), count: 60)
-            let pinned = try #require(TargetResolver(clock: RunClock()).resolve(probe).pinned)
-            for engine in engines { engine.start(probe, at: pinned) }
-            for (witness, engine) in zip(witnesses, engines) {
-                witness.wait(for: .done(probe: "p"))
-                engine.stopAll()
-                witness.wait(for: .idle)
-                engine.shutdown()
-            }
-            return (responder.forged, witnesses.map(\.now))
-        }
-        for seen in all {
-            #expect(seen.samples.map(\.sequence).sorted() == Array(0..<60))
-            for sample in seen.samples {
-                let rtt = try #require(sample.rtt)
-                #expect(sample.ttl == 64, "a forged reply has a TTL of 33")
-                #expect(rtt >= .milliseconds(4))
-            }
-            #expect(Set(seen.foreign.map(\.reason)) == ["source", "truncated", "cookie", "sequence"])
-            #expect(seen.foreign.count <= 8, "a flood makes one record a second")
-        }
-        let counted = all.flatMap(\.foreign).map(\.count).reduce(0, +)
-        #expect(forged == 2 * 60 * 80)
-        #expect(counted == forged)
-    }
 }

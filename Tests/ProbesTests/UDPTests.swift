@@ -65,13 +65,19 @@ final class DatagramServer: Sendable {
 }
 
 @Suite struct UDPTests {
-    /// What an honest server whose clock is `skew` ahead answers after it held the question for a while.
-    private static func answer(_ bytes: [UInt8], skew: Int64, change: (inout TimedEcho) -> Void = { _ in }) -> [UInt8] {
-        guard var echo = try? TimedEcho(bytes) else { return [] }
-        let now = KernelClock.monotonic + skew
-        echo.times = .init(received: now, sent: now)
-        change(&echo)
-        return echo.bytes
+    /// What an honest reflector whose clock is `skew` ahead answers (RFC 8762 §4.3.1).
+    private static func answer(
+        _ question: [UInt8], skew: Int64 = 0, isPTP: Bool = false, change: (inout [UInt8]) -> Void = { _ in }
+    ) -> [UInt8] {
+        guard question.count == StampMessage.length else { return [] }
+        let now = KernelClock.realtime + skew
+        let time = isPTP ? UInt64(now / 1_000_000_000) << 32 | UInt64(now % 1_000_000_000) : StampMessage.ntp(now)
+        let stamp = withUnsafeBytes(of: time.bigEndian) { Array($0) }
+        var bytes =
+            Array(question[0..<4]) + stamp + [isPTP ? 0x40 : 0, 1, 0, 0] + stamp + question[0..<14] + [0, 0, 64]
+        bytes += [UInt8](repeating: 0, count: StampMessage.length - bytes.count)
+        change(&bytes)
+        return bytes
     }
 
     @Test func `a server's time tells how the delay of each direction changes, whatever its clock says`() throws {
@@ -79,7 +85,8 @@ final class DatagramServer: Sendable {
         let skew: Int64 = 1_234_567_890_123
         let server = try DatagramServer { number, bytes in
             if number >= 2 { usleep(40_000) }
-            return [Self.answer(bytes, skew: skew)]
+            // Each format that a reflector may use tells the same.
+            return [Self.answer(bytes, skew: skew, isPTP: number % 2 == 1)]
         }
         defer { server.stop() }
         let seen = try ask("127.0.0.1", kind: .udp, port: server.port, count: 6, interval: .milliseconds(60))
@@ -98,12 +105,12 @@ final class DatagramServer: Sendable {
         }
     }
 
-    @Test func `answers with another cookie, number or length are foreign, and the honest one counts`() throws {
+    @Test func `answers with another timestamp, number or length are foreign, and the honest one counts`() throws {
         let server = try DatagramServer { _, bytes in
             [
-                Self.answer(bytes, skew: 0) { $0.cookie ^= 1 }, Self.answer(bytes, skew: 0) { $0.number += 70_000 },
-                Array(Self.answer(bytes, skew: 0).dropLast()), [], Self.answer(bytes, skew: 0),
-                Self.answer(bytes, skew: 0),
+                Self.answer(bytes) { $0[35] ^= 1 }, Self.answer(bytes) { $0[24] ^= 1 },
+                Array(Self.answer(bytes).dropLast()), [], Self.answer(bytes),
+                Self.answer(bytes),
             ]
         }
         defer { server.stop() }
@@ -132,7 +139,7 @@ final class DatagramServer: Sendable {
         #expect(seen.samples.allSatisfy { $0.code == 3 * 256 + 3 })
     }
 
-    @Test func `the origin of the delays is chosen once, and a server that was booted anew is not believed`() {
+    @Test func `the origin of the delays is chosen once, and a server that sets its clock by hours is not believed`() {
         var clock = OneWayClock()
         let first = clock.delays(sent: 1_000, server: .init(received: 9_001_500, sent: 9_001_700), received: 2_200)
         #expect(first?.up == first?.down && first?.up == .nanoseconds(500))
@@ -144,5 +151,39 @@ final class DatagramServer: Sendable {
         #expect(backwards == nil)
         let far = clock.delays(sent: 0, server: .init(received: .max, sent: .max), received: -5)
         #expect(far == nil)
+    }
+}
+
+@Suite struct StampMessageTests {
+    @Test func `a question is what RFC 8762 says`() {
+        // 2001-09-09T01:46:40.5Z.
+        let bytes = StampMessage(number: 0x1_0000_0203, at: 1_000_000_000_500_000_000).bytes
+        #expect(bytes.count == 44)
+        #expect(Array(bytes[0..<4]) == [0, 0, 2, 3])
+        // 1,000,000,000 + 2,208,988,800 seconds and a half, less what is random.
+        #expect(Array(bytes[4..<9]) == [0xBF, 0x45, 0x48, 0x80, 0x80])
+        #expect(bytes[12...].allSatisfy { $0 == 0 } == false && bytes[13] == 1 && bytes[14...].allSatisfy { $0 == 0 })
+    }
+
+    @Test func `two questions never look alike`() {
+        let stamps = Set((0..<100).map { _ in StampMessage(number: 1, at: 1_000_000_000_000_000_000).timestamp })
+        #expect(stamps.count > 90)
+    }
+
+    @Test func `times are read in both eras`() throws {
+        for seconds in [1_700_000_000, 2_200_000_000] as [Int64] {
+            let time = seconds * 1_000_000_000 + 123_456_789
+            let stamp = withUnsafeBytes(of: StampMessage.ntp(time).bigEndian) { Array($0) }
+            let bytes = [0, 0, 0, 1] + stamp + [0, 1, 0, 0] + stamp + [UInt8](repeating: 7, count: 20)
+            let times = try #require(try StampMessage.Answer(bytes).times)
+            #expect(abs(times.sent - time) <= 1 && times.sent == times.received)
+        }
+    }
+
+    @Test func `an answer to nothing is none`() {
+        #expect(throws: StampMessage.Fault.length) { try StampMessage.Answer([UInt8](repeating: 1, count: 43)) }
+        var bytes = [UInt8](repeating: 0, count: 44)
+        bytes[30] = 1
+        #expect(throws: StampMessage.Fault.content) { try StampMessage.Answer(bytes) }
     }
 }

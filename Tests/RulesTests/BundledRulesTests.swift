@@ -11,7 +11,11 @@ import Testing
         return SourceText(name: path, bytes: Array(try Data(contentsOf: root.appending(path: path))))
     }
 
-    static let paths = ["plans/rules/bufferbloat-1.json", "plans/rules/health-1.json", "fixtures/rules/story.json"]
+    static let paths =
+        [
+            "bufferbloat", "health", "dslreports", "libreqos", "rpm-from-ping", "cloudflare-aim-streaming",
+            "cloudflare-aim-gaming", "cloudflare-aim-calls",
+        ].map { "plans/rules/\($0)-1.json" } + ["fixtures/rules/story.json"]
 
     @Test(arguments: paths)
     func `rules that come with the program read without an error`(path: String) throws {

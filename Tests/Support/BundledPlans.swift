@@ -1,6 +1,7 @@
 import LinecheckBundled
 public import LinecheckJSON
 public import LinecheckPlan
+public import LinecheckRules
 
 /// The plans and rules that are built into the program.
 public enum BundledPlans {
@@ -23,6 +24,19 @@ public enum BundledPlans {
                 return .failure(SourceNotFound("there is no \"\(reference)\""))
             }
             return .success(SourceText(name: "<bundled>/\(reference).json", bytes: file.bytes))
+        }
+    }
+}
+
+extension BundledPlans {
+    /// The rules by which others judge lines.
+    public static var rulers: [RulesDocument] {
+        get throws(Problems) {
+            var rulers: [RulesDocument] = []
+            for file in BundledFile.rulers {
+                rulers.append(try RulesReader.read(SourceText(name: file.name, bytes: file.bytes)))
+            }
+            return rulers
         }
     }
 }

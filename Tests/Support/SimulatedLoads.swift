@@ -6,6 +6,8 @@ import LinecheckQuantities
 /// What a load does at some moment.
 enum LoadStep {
     case connected, answered, moving, tick
+    /// What the server does later on.
+    case failing
 }
 
 /// A load between its start and its stop.
@@ -16,6 +18,11 @@ struct RunningLoad {
     /// Its part of the link.
     let rate: BitRate
     let began: RunInstant
+    /// The server's side of it.
+    let server: SimulatedLine.Server
+    /// From when on nothing gets through; nil: it always does.
+    let goneAt: RunInstant?
+    var ticks = 0
     var movingSince: RunInstant?
     /// Body bytes of an answer that was no load.
     var stray: Int64 = 0
@@ -25,14 +32,23 @@ struct RunningLoad {
 
     func total(at now: RunInstant) -> Int64 {
         guard let movingSince else { return stray }
-        let time = Double((now - movingSince).nanoseconds) / 1e9
+        let until = max(movingSince, min(now, goneAt ?? now))
+        let time = Double(served(until - movingSince).nanoseconds) / 1e9
         let effective = time < Self.ramp ? time * time / (2 * Self.ramp) : time - Self.ramp / 2
         return 1 + Int64(effective * Double(rate.bitsPerSecond) / 8)
     }
 
     func total(ofStream stream: Int, at now: RunInstant) -> Int64 {
         let all = total(at: now)
-        return all / Int64(load.streams) + (stream == 0 ? all % Int64(load.streams) : 0)
+        let moving = server == .starving ? load.streams - 1 : load.streams
+        guard stream < moving else { return 0 }
+        return all / Int64(moving) + (stream == 0 ? all % Int64(moving) : 0)
+    }
+
+    /// Of so much time the part in which the server moved bytes.
+    private func served(_ time: Duration) -> Duration {
+        guard case .stalling(let start, let length) = server else { return time }
+        return time < start ? time : max(start, time - length)
     }
 
     /// As the URL names it.
@@ -51,7 +67,9 @@ extension Simulation {
         // Headers of IP, TCP and TLS take about 5 % of what the link carries.
         let rate = BitRate(bitsPerSecond: link.bitsPerSecond * 95 / 100 / Int64(max(1, sharers ?? 1)))
         loadRuns += 1
-        loads[name] = RunningLoad(run: loadRuns, load: load, rate: rate, began: now)
+        let server = load.direction == .download ? line.downloadServer : line.uploadServer
+        loads[name] = RunningLoad(
+            run: loadRuns, load: load, rate: rate, began: now, server: server, goneAt: line.internetGoneAt)
         plan(name, .connected, at: now + line.internetDelay)
         plan(name, .answered, at: now + line.internetDelay * 3)
         plan(name, .tick, at: now + .milliseconds(100))
@@ -79,6 +97,7 @@ extension Simulation {
 
     func advance(_ name: String, _ step: LoadStep, at now: RunInstant) {
         guard let running = loads[name] else { return }
+        if step != .tick, let gone = running.goneAt, now >= gone { return }
         switch step {
         case .connected: connected(running, at: now)
         case .answered: answered(running, at: now)
@@ -86,10 +105,17 @@ extension Simulation {
             loads[name]?.movingSince = now
             queues[running.load.direction]?.join(at: now)
             agenda.add(.event(.loadMoving(name)), at: now)
+            switch running.server {
+            case .failing(let time, _), .resetting(let time): plan(name, .failing, at: now + time)
+            case .hasty: plan(name, .failing, at: now + .milliseconds(700))
+            default: break
+            }
         case .tick:
             mark([name], at: now)
-            kernelView(running, at: now)
+            if running.ticks % setup.ticksBetweenKernelViews == 0 { kernelView(running, at: now) }
+            loads[name]?.ticks += 1
             plan(name, .tick, at: now + .milliseconds(100))
+        case .failing: fail(running, at: now)
         }
     }
 
@@ -119,18 +145,62 @@ extension Simulation {
     private func answered(_ running: RunningLoad, at now: RunInstant) {
         let name = running.load.name
         let isDownload = running.load.direction == .download
-        switch isDownload ? line.downloadServer : line.uploadServer {
+        switch running.server {
         case .silent: return
-        case .honest:
-            if isDownload { respond(running, status: 200, bytes: nil, at: now) }
-            plan(name, .moving, at: now + .microseconds(200))
         case .refusing(let status):
             loads[name]?.stray = isDownload ? 1 : 0
-            respond(running, status: status, bytes: 1, at: now)
-            mark([name], at: now)
-            let reason = "HTTP \(status) from \(running.host) (1 byte)"
-            agenda.add(.event(.loadFailed(name, reason: reason)), at: now)
+            refuse(running, status: status, at: now)
+        case .redirecting:
+            for stream in 0..<running.load.streams {
+                record(running, stream, .response, at: now) {
+                    ($0.status, $0.location) = (302, "https://edge.example/load")
+                }
+            }
+            if isDownload { respond(running, status: 200, bytes: nil, at: now) }
+            plan(name, .moving, at: now + line.internetDelay * 3)
+        default:
+            if isDownload { respond(running, status: 200, bytes: nil, at: now) }
+            plan(name, .moving, at: now + .microseconds(200))
         }
+    }
+
+    private func refuse(_ running: RunningLoad, status: Int, at now: RunInstant) {
+        respond(running, status: status, bytes: 1, at: now)
+        mark([running.load.name], at: now)
+        let reason = "HTTP \(status) from \(running.host) (1 byte)"
+        agenda.add(.event(.loadFailed(running.load.name, reason: reason)), at: now)
+    }
+
+    /// What a server does that served at first.
+    private func fail(_ running: RunningLoad, at now: RunInstant) {
+        let name = running.load.name
+        switch running.server {
+        case .failing(_, let status): refuse(running, status: status, at: now)
+        case .resetting:
+            let reason = "connection_reset by \(running.host)"
+            for _ in 0..<4 { record(running, 0, .reopen, at: now) { $0.reason = reason } }
+            record(running, 0, .dead, at: now) { $0.reason = reason }
+            agenda.add(.event(.loadFailed(name, reason: reason)), at: now)
+        case .hasty:
+            let reason = "answered before the body was taken (1048576 of \(running.load.body.bytes) bytes sent)"
+            for stream in 0..<running.load.streams {
+                record(running, stream, .response, at: now) {
+                    ($0.status, $0.host, $0.bytes, $0.reason) = (200, running.host, 1_048_576, reason)
+                }
+                record(running, stream, .reopen, at: now) { $0.reason = "\(running.host) \(reason)" }
+            }
+            plan(name, .failing, at: now + .milliseconds(700))
+        default: return
+        }
+    }
+
+    private func record(
+        _ running: RunningLoad, _ stream: Int, _ step: StreamEvent.Step, at now: RunInstant,
+        _ fill: (inout StreamEvent) -> Void
+    ) {
+        var event = StreamEvent(at: now, load: running.load.name, stream: stream, step: step)
+        fill(&event)
+        append(.stream(event), at: now)
     }
 
     private func respond(_ running: RunningLoad, status: Int, bytes: Int64?, at now: RunInstant) {

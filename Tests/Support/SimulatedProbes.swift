@@ -67,6 +67,10 @@ extension Simulation {
     private func answer(_ probe: Probe, _ number: Int64, _ index: Int, at now: RunInstant) {
         var sample = Sample(probe: probe.name, sequence: number, at: now, outcome: .lost)
         let lostAt = now + probe.timeout
+        if line.sendErrors.partsPerMillion > 0, random.happens(partsPerMillion: line.sendErrors.partsPerMillion) {
+            sample.outcome = .failed(.noBuffer)
+            return agenda.add(.settled(.sample(sample), sequence: index), at: now)
+        }
         guard let rtt = roundTrip(of: probe, at: now) else {
             if probe.kind == .tcp, line.internetGoneAt.map({ now < $0 }) ?? true {
                 // The SYN was lost, and the second one, a second later, got through.
@@ -88,6 +92,11 @@ extension Simulation {
         } else {
             (sample.ttl, sample.bytes) = (probe.target == "@gateway" ? 64 : 57, 64)
         }
+        if line.duplicates.partsPerMillion > 0, random.happens(partsPerMillion: line.duplicates.partsPerMillion) {
+            let again = StrayReply(
+                at: now + rtt + .milliseconds(1), probe: probe.name, sequence: number, rtt: rtt + .milliseconds(1))
+            agenda.add(.record(.duplicate(again)), at: again.at)
+        }
         agenda.add(.settled(.sample(sample), sequence: index), at: now + rtt)
     }
 
@@ -96,8 +105,11 @@ extension Simulation {
         let isGateway = probe.target == "@gateway"
         let waits = !isGateway || line.bottleneck == .wifi
         let isFull = waits && queues.values.contains { $0.isFull(at: now) }
-        let extra = random.exponential(mean: line.jitter)
-        let isLost = random.happens(partsPerMillion: line.loss.partsPerMillion)
+        var extra = random.exponential(mean: isGateway ? line.gatewayJitter : line.jitter)
+        for spike in isGateway ? [] : line.spikes where random.happens(partsPerMillion: spike.share.partsPerMillion) {
+            extra += spike.delay
+        }
+        let isLost = random.happens(partsPerMillion: (isGateway ? line.gatewayLoss : line.loss).partsPerMillion)
         let isDropped = random.happens(partsPerMillion: line.lossWhenFull.partsPerMillion) && isFull
         if isGateway ? line.gatewayIsSilent : line.internetGoneAt.map({ now >= $0 }) ?? false { return nil }
         if isLost || isDropped { return nil }

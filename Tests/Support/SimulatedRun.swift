@@ -19,6 +19,10 @@ public struct SimulatedRun {
     public var conditions: [String: Truth] = [:]
     /// SIGINT comes at this moment; nil: never.
     public var interruptedAt: RunInstant?
+    /// This host sleeps so long at this moment; nil: never. Its monotonic clock does not see it.
+    public var suspended: (at: RunInstant, time: Duration)?
+    /// Each how many ticks of 100 ms the kernel's view of a stream is recorded: captures that are kept want few.
+    public var ticksBetweenKernelViews = 1
 
     public init(_ plan: Plan, on line: SimulatedLine = SimulatedLine(), seed: UInt64 = 1) {
         self.plan = plan
@@ -81,6 +85,7 @@ final class Simulation {
         for probe in setup.plan.probes { append(.target(target(of: probe)), at: .start) }
         agenda.add(.second, at: RunInstant(nanoseconds: 1_000_000_000))
         if let moment = setup.interruptedAt { agenda.add(.event(.interrupted(signal: "SIGINT")), at: moment) }
+        if let (moment, time) = setup.suspended { agenda.add(.event(.suspended(time)), at: moment) }
         hand(.begin, at: .start)
         while outcome == nil, let (now, happening) = agenda.next() { happen(happening, at: now) }
     }
@@ -160,8 +165,8 @@ final class Simulation {
         append(
             .selfCheck(
                 SelfCheck(
-                    at: now, ownCPU: .milliseconds(8), machineBusy: .milliseconds(90),
-                    timerLateP99: .microseconds(70), interfaceReceived: 5_000_000 + moved.received + foreign,
+                    at: now, ownCPU: .milliseconds(8), machineBusy: .nanoseconds(line.hostBusy.partsPerMillion * 2_000),
+                    timerLateP99: line.timerLate, interfaceReceived: 5_000_000 + moved.received + foreign,
                     interfaceSent: 1_000_000 + moved.sent, localDrops: 0)), at: now)
         sync(at: now)
         agenda.add(.second, at: now + .seconds(1))

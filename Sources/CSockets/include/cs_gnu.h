@@ -16,4 +16,7 @@ ssize_t cs_gnu_getrandom(void *bytes, size_t count);
 /// Sets the niceness of the calling thread alone: on Linux setpriority(2) takes a thread's id.
 int cs_gnu_set_thread_niceness(int niceness);
 
+/// unshare(2) with CLONE_NEWNET: the calling thread gets a network namespace of its own.
+int cs_gnu_unshare_network(void);
+
 #endif

@@ -51,6 +51,9 @@ int64_t cs_receive(int descriptor, void *buffer, size_t capacity, int flags, str
    no copy of the packet. Switching off and on again starts the counter anew. Returns 0 or a negative errno. */
 int cs_enable_stamps(int descriptor, int enabled);
 
+/* The same for what is received only: nothing comes to the error queue. */
+int cs_enable_receive_stamps(int descriptor);
+
 /* Datagrams that the kernel dropped because this socket's buffer was full (SK_MEMINFO_DROPS); negative errno if it
    does not say. SO_RXQ_OVFL is not delivered on ping sockets, SO_MEMINFO is. */
 int64_t cs_receive_drops(int descriptor);

@@ -23,6 +23,12 @@ struct cs_tcp_info {
     uint64_t busy_us;
     uint64_t rwnd_limited_us;
     uint64_t sndbuf_limited_us;
+    /// The receiver's own estimate of the round trip; 0 before the first.
+    uint32_t rcv_rtt_us;
+    /// Segments that came before one that was still missing.
+    uint32_t rcv_ooopack;
+    /// The receive window that this host advertises in bytes; 0 before Linux 6.2.
+    uint32_t rcv_wnd;
 };
 
 /// 0, or -1 with errno. Fields that an old kernel does not know are 0.

@@ -7,6 +7,10 @@ public indirect enum KeyType: Sendable {
     case integer(ClosedRange<Int64>)
     case duration(ClosedRange<Int64>)
     case size(ClosedRange<Int64>)
+    /// Bits a second.
+    case rate(ClosedRange<Int64>)
+    /// A share from nothing to all, like `2%`.
+    case ratio
     /// A duration, size, rate or ratio, depending on the guard's statistic.
     case limit
     case choice([String])
@@ -84,7 +88,9 @@ extension KeyType {
         case .boolean: "true or false"
         case .integer: "a whole number"
         case .duration: "a duration like \"200ms\""
+        case .rate: "a rate like \"10Mbps\""
         case .size: "a size like \"8MB\""
+        case .ratio: "a share like \"2%\""
         case .limit: "a limit with its unit, like \"50%\", \"100ms\" or \"4GB\""
         case .choice(let words): "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
         case .target: "a host name or address"
@@ -106,7 +112,7 @@ extension KeyType {
         case (.scalar, .string), (.scalar, .bool), (.scalar, .integer), (.scalar, .number): true
         case (.text, .string), (.name, .string), (.choice, .string), (.target, .string), (.url, .string),
             (.condition, .string), (.threshold, .string), (.threshold, .integer), (.duration, .string),
-            (.size, .string), (.limit, .string):
+            (.size, .string), (.limit, .string), (.rate, .string), (.ratio, .string):
             true
         case (.either(let types, _), _): types.contains { $0.fitsKind(of: node) }
         default: false

@@ -36,7 +36,8 @@ struct BodyDecoder: Sendable {
         switch state {
         case .length(let left): left
         case .chunked(let decoder): decoder.knownRemaining
-        case .untilClose: 0
+        // Whatever comes is content.
+        case .untilClose: .max
         }
     }
 

@@ -27,7 +27,7 @@ package struct HTTPResponseParser: Sendable {
     /// Largest head that is read. Servers send a few hundred bytes, large cookies a few thousand.
     package static let headLimit = 65_536
 
-    private var scanner = HeadScanner(limit: HTTPResponseParser.headLimit)
+    private var scanner = HeadScanner(limit: HTTPResponseParser.headLimit, beginning: Array("HTTP/".utf8))
     private var body: BodyDecoder?
     private let toHead: Bool
 

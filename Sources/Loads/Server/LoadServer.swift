@@ -2,27 +2,34 @@ import Glibc
 import LinecheckQuantities
 public import LinecheckSockets
 
-/// The server for loads of one's own network: HTTP/1.1 with `GET /__down?bytes=N`, `POST /__up`, `GET /__ping`, and on
-/// the same port over UDP an echo with times.
+/// The server for loads of one's own network: HTTP/1.1, over TLS if wanted, with `GET /__down?bytes=N`, `POST /__up` and
+/// `GET /__ping`; and on the same port over UDP a reflector of STAMP test packets (RFC 8762).
 ///
-/// It is plain HTTP without authentication: who listens on more than loopback offers bandwidth to everybody there.
+/// There is no authentication: who listens on more than loopback offers bandwidth to everybody there.
 public final class LoadServer: Sendable {
     public struct Configuration: Sendable {
         /// Most bytes of one response or request; a download of more is answered with 403 and one byte.
         public var maximumBytes: Int64
         /// Connections at once; one more is answered with 503.
         public var maximumConnections: Int
+        /// Connections at once that have not said anything; one more takes the place of the oldest.
+        public var maximumSilent: Int
+        /// nil: plain HTTP.
+        public var identity: ServerIdentity?
         /// How long a connection may move nothing, and a request's head may take.
         public var idleTimeout: Duration
         /// Congestion controls to try in this order; empty: the system's default.
         public var congestionControl: [String]
 
         public init(
-            maximumBytes: Int64 = 10_000_000_000_000, maximumConnections: Int = 512,
+            maximumBytes: Int64 = 10_000_000_000_000, maximumConnections: Int = 512, maximumSilent: Int = 4_096,
+            identity: ServerIdentity? = nil,
             idleTimeout: Duration = .seconds(30), congestionControl: [String] = ["cubic", "reno"]
         ) {
             self.maximumBytes = maximumBytes
             self.maximumConnections = maximumConnections
+            self.maximumSilent = maximumSilent
+            self.identity = identity
             self.idleTimeout = idleTimeout
             self.congestionControl = congestionControl
         }
@@ -30,6 +37,8 @@ public final class LoadServer: Sendable {
 
     /// Where it listens, in the order asked for.
     public let addresses: [SocketAddress]
+    /// Where test packets are reflected: the same addresses, unless another program has the port.
+    public let reflects: [SocketAddress]
 
     private static let joinLimit = Duration.seconds(2)
     private static let fileSize = 1 << 20
@@ -47,45 +56,30 @@ public final class LoadServer: Sendable {
         self.configuration = configuration
         waker = try Waker()
         file = try RandomFile(size: Self.fileSize)
-        let (listeners, echoes) = try Self.listen(addresses, configuration)
-        self.addresses = listeners.map(\.address)
+        var listeners: [TCPListener] = []
+        for address in addresses {
+            let port = listeners.first?.address.port ?? address.port
+            listeners.append(
+                try TCPListener(address.with(port: port), congestion: configuration.congestionControl))
+        }
+        let bound = listeners.map(\.address)
+        var reflectors: [(address: SocketAddress, reflector: Reflector)] = []
+        for address in bound {
+            if let reflector = try? Reflector(boundTo: address, waker: waker) {
+                reflectors.append((address, reflector))
+            }
+        }
+        self.addresses = bound
+        reflects = reflectors.map(\.address)
         do throws(SystemError) {
-            for listener in listeners { try acceptors.start(name: "accept") { [self] in accept(on: listener) } }
-            for echo in echoes { try acceptors.start(name: "echo") { [self] in answer(on: echo) } }
+            for listener in listeners {
+                try acceptors.start(name: "accept") { [self] in accept(on: listener) }
+            }
+            for (_, reflector) in reflectors { try acceptors.start(name: "reflect") { reflector.run() } }
         } catch {
             stop()
             throw error
         }
-    }
-
-    /// The kernel chooses a free TCP port, of which UDP may have another owner: then it has to choose again.
-    private static let choices = 16
-
-    private static func listen(
-        _ addresses: [SocketAddress], _ configuration: Configuration
-    ) throws(SystemError) -> ([TCPListener], [EchoListener]) {
-        var refusal: SystemError?
-        for _ in 0..<(addresses.first?.port == 0 ? choices : 1) {
-            var listeners: [TCPListener] = []
-            for address in addresses {
-                let port = listeners.first?.address.port ?? address.port
-                listeners.append(
-                    try TCPListener(address.with(port: port), congestion: configuration.congestionControl))
-            }
-            do throws(SystemError) {
-                var echoes: [EchoListener] = []
-                for listener in listeners { echoes.append(try EchoListener(listener.address)) }
-                return (listeners, echoes)
-            } catch {
-                refusal = error
-            }
-        }
-        if let refusal { throw refusal }
-        return ([], [])
-    }
-
-    private func answer(on echo: EchoListener) {
-        while case .ready = waker.wait(for: echo.number, events: POLLIN) { echo.answerAll() }
     }
 
     /// The port of all addresses; 0 when there are none.
@@ -99,32 +93,34 @@ public final class LoadServer: Sendable {
     }
 
     private func accept(on listener: TCPListener) {
-        while case .ready = waker.wait(for: listener.number, events: POLLIN) {
-            do throws(SystemError) {
-                while !waker.isWoken, let socket = try listener.accept() { serve(socket) }
-            } catch {
-                // Out of descriptors or memory: the connection waits in the queue, and so do we.
-                _ = waker.sleep(until: KernelClock.monotonic + Duration.milliseconds(50).nanoseconds)
-            }
-        }
+        // Without a descriptor for epoll nothing could be accepted either.
+        var acceptor = try? Acceptor(
+            listener, waker: waker, capacity: configuration.maximumSilent, patience: configuration.idleTimeout,
+            serve: { self.serve($0) })
+        acceptor?.run()
     }
 
     private func serve(_ socket: consuming TCPSocket) {
-        guard connections.count < configuration.maximumConnections else { return Self.turnAway(socket) }
+        guard connections.count < configuration.maximumConnections else { return turnAway(socket) }
         let handover = Handover(socket)
         do throws(SystemError) {
             try connections.start(name: "serve") { [self] in
                 guard let socket = handover.take() else { return }
-                let channel = ServerChannel(socket, waker: waker, idleTimeout: configuration.idleTimeout)
+                // A handshake that fails leaves nobody to answer.
+                let channel = try? ServerChannel(
+                    socket, tls: configuration.identity?.context, waker: waker, idleTimeout: configuration.idleTimeout)
+                guard let channel else { return }
                 ServerConnection(channel: channel, file: file, maximum: configuration.maximumBytes).serve()
             }
         } catch {
-            if let socket = handover.take() { Self.turnAway(socket) }
+            if let socket = handover.take() { turnAway(socket) }
         }
     }
 
-    /// Says 503 without waiting: an empty send buffer takes so little at once.
-    private static func turnAway(_ socket: consuming TCPSocket) {
+    /// Says 503 without waiting: an empty send buffer takes so little at once. Over TLS a handshake would come first,
+    /// for which there is no thread: the connection is just closed.
+    private func turnAway(_ socket: consuming TCPSocket) {
+        guard configuration.identity == nil else { return }
         let answer = ServerHead.text(
             .unavailable, "too many connections", keepAlive: false, fields: ["Retry-After: 1"])
         _ = answer.withUnsafeBytes { try? socket.send($0) }

@@ -20,16 +20,40 @@ final class ServerChannel {
     private static let sendAtOnce: Int64 = 4 * 1_024 * 1_024
 
     private let socket: TCPSocket
+    private let tls: TLSSession?
     private let waker: Waker
     private let idleTimeout: Duration
     private var parser = HTTPRequestParser()
     private var buffer = [UInt8](repeating: 0, count: 16_384)
     private var unread = 0..<0
 
-    init(_ socket: consuming TCPSocket, waker: Waker, idleTimeout: Duration) {
+    /// Blocks for the handshake where there is a TLS context, at most for the idle timeout.
+    init(
+        _ socket: consuming TCPSocket, tls context: TLSContext?, waker: Waker, idleTimeout: Duration
+    ) throws(ServerEnd) {
+        let deadline = KernelClock.monotonic + idleTimeout.nanoseconds
+        tls = try context.map { context throws(ServerEnd) in
+            try Self.handshake(context, socket.number, waker, until: deadline)
+        }
         self.socket = socket
         self.waker = waker
         self.idleTimeout = idleTimeout
+    }
+
+    private static func handshake(
+        _ context: TLSContext, _ number: Int32, _ waker: Waker, until deadline: Int64
+    ) throws(ServerEnd) -> TLSSession {
+        do throws(TLSProblem) {
+            let session = try TLSSession(accepting: context, socket: number)
+            while true {
+                let transfer = try session.handshake()
+                if case .moved = transfer { return session }
+                guard transfer != .ended,
+                    case .ready = waker.wait(
+                        for: number, events: transfer == .awaitsWriting ? POLLOUT : POLLIN, until: deadline)
+                else { throw TLSProblem.endedInHandshake }
+            }
+        } catch { throw .gone }
     }
 
     private var patience: Int64 { KernelClock.monotonic + idleTimeout.nanoseconds }
@@ -55,7 +79,7 @@ final class ServerChannel {
             if waker.isWoken { throw .stopped }
             if let event = try parse() { return event }
             let transfer: Transfer
-            if parser.knownRemaining > 0 {
+            if parser.knownRemaining > 0, tls == nil {
                 let most = Int(min(parser.knownRemaining, Self.discardAtOnce))
                 transfer = try io { () throws(SystemError) in try socket.discard(upTo: most) }
                 if case .moved(let count) = transfer {
@@ -68,19 +92,28 @@ final class ServerChannel {
             switch transfer {
             case .moved: continue
             case .ended: throw .gone
-            case .awaitsReading, .awaitsWriting: try wait(POLLIN, until: deadline)
+            case .awaitsReading: try wait(POLLIN, until: deadline)
+            case .awaitsWriting: try wait(POLLOUT, until: deadline)
             }
         }
     }
 
     private func fill() throws(ServerEnd) -> Transfer {
-        let transfer = try io { () throws(SystemError) in
-            try buffer.withUnsafeMutableBufferPointer { (bytes) throws(SystemError) in
-                try socket.receive(into: UnsafeMutableRawBufferPointer(bytes))
-            }
+        let transfer = try buffer.withUnsafeMutableBufferPointer { (bytes) throws(ServerEnd) in
+            try read(into: UnsafeMutableRawBufferPointer(bytes))
         }
         if case .moved(let count) = transfer { unread = 0..<count }
         return transfer
+    }
+
+    private func read(into bytes: UnsafeMutableRawBufferPointer) throws(ServerEnd) -> Transfer {
+        if let tls { return try underTLS { () throws(TLSProblem) in try tls.read(into: bytes) } }
+        return try io { () throws(SystemError) in try socket.receive(into: bytes) }
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) throws(ServerEnd) -> Transfer {
+        if let tls { return try underTLS { () throws(TLSProblem) in try tls.write(bytes) } }
+        return try io { () throws(SystemError) in try socket.send(bytes) }
     }
 
     private func parse() throws(ServerEnd) -> HTTPRequestParser.Event? {
@@ -99,12 +132,10 @@ final class ServerChannel {
     func send(_ bytes: [UInt8]) throws(ServerEnd) {
         var sent = 0
         while sent < bytes.count {
-            let transfer = try io { () throws(SystemError) in
-                try bytes.span.bytes.withUnsafeBytes { (bytes) throws(SystemError) in
-                    try socket.send(UnsafeRawBufferPointer(rebasing: bytes[sent...]))
-                }
+            let transfer = try bytes.span.bytes.withUnsafeBytes { (bytes) throws(ServerEnd) in
+                try write(UnsafeRawBufferPointer(rebasing: bytes[sent...]))
             }
-            if case .moved(let count) = transfer { sent += count } else { try wait(POLLOUT, until: patience) }
+            if case .moved(let count) = transfer { sent += count } else { try wait(after: transfer) }
         }
     }
 
@@ -115,21 +146,28 @@ final class ServerChannel {
         while left > 0 {
             if waker.isWoken { throw .stopped }
             let most = Int(min(left, Int64(file.bytes.count - offset), Self.sendAtOnce))
-            let transfer = try io { () throws(SystemError) in
-                try socket.send(file.number, from: Int64(offset), count: most)
-            }
+            let transfer =
+                tls == nil
+                ? try io { () throws(SystemError) in
+                    try socket.send(file.number, from: Int64(offset), count: most)
+                } : try write(UnsafeRawBufferPointer(rebasing: file.bytes[offset..<(offset + most)]))
             if case .moved(let sent) = transfer {
                 left -= Int64(sent)
                 offset = (offset + sent) % file.bytes.count
             } else {
-                try wait(POLLOUT, until: patience)
+                try wait(after: transfer)
             }
         }
+    }
+
+    private func wait(after transfer: Transfer) throws(ServerEnd) {
+        try wait(transfer == .awaitsReading ? POLLIN : POLLOUT, until: patience)
     }
 
     /// Ends our side and takes what still comes, for a moment: closing with unread bytes would reset the connection
     /// and could take the response away from the client before it read it (RFC 9112 §9.6).
     func finish() {
+        tls?.finish()
         socket.finishSending()
         let deadline = KernelClock.monotonic + Duration.milliseconds(500).nanoseconds
         while KernelClock.monotonic < deadline, !waker.isWoken {
@@ -153,6 +191,10 @@ final class ServerChannel {
     }
 
     private func io<Result>(_ body: () throws(SystemError) -> Result) throws(ServerEnd) -> Result {
+        do { return try body() } catch { throw .gone }
+    }
+
+    private func underTLS<Result>(_ body: () throws(TLSProblem) -> Result) throws(ServerEnd) -> Result {
         do { return try body() } catch { throw .gone }
     }
 }

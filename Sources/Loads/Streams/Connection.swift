@@ -20,10 +20,13 @@ final class Connection {
     private let meter: StreamMeter
     private let waker: Waker
     private var plainBytesWritten: Int64 = 0
+    /// Written before TLS began.
+    private let overhead: Int64
 
     /// Connects, at most until the deadline (CLOCK_MONOTONIC in ns).
     init(
-        to address: SocketAddress, host: String, tls context: TLSContext?, options: TCPSocket.Options,
+        to address: SocketAddress, host: String, tunnel: ProxyTunnel? = nil, tls context: TLSContext?,
+        options: TCPSocket.Options,
         meter: StreamMeter, waker: Waker, within limit: Duration
     ) throws(StreamEnd) {
         let began = KernelClock.monotonic
@@ -41,6 +44,7 @@ final class Connection {
         let code = socket.connectionError()
         guard code == 0 else { throw .lost(FailureWording.connection(code, peer: peer)) }
         let connected = KernelClock.monotonic
+        try tunnel?.open(over: socket, waker, until: deadline)
         var session: TLSSession?
         if let context {
             let open = try Self.handshake(context, socket.number, host, peer, waker, deadline: deadline)
@@ -55,7 +59,8 @@ final class Connection {
         self.meter = meter
         self.waker = waker
         tls = session
-        if let session { meter.wrote(wire: session.wireBytesWritten, body: 0) }
+        overhead = tunnel.map { Int64($0.head.count) } ?? 0
+        meter.wrote(wire: overhead + (session?.wireBytesWritten ?? 0), body: 0)
     }
 
     /// The kernel's counters go with the socket, which is closed after this.
@@ -137,7 +142,8 @@ final class Connection {
     private func note(_ transfer: Transfer, isBody: Bool) {
         guard case .moved(let count) = transfer else { return }
         plainBytesWritten += Int64(count)
-        meter.wrote(wire: tls?.wireBytesWritten ?? plainBytesWritten, body: isBody ? Int64(count) : 0)
+        meter.wrote(
+            wire: tls.map { overhead + $0.wireBytesWritten } ?? plainBytesWritten, body: isBody ? Int64(count) : 0)
     }
 
     /// Waits for what a transfer asked for.

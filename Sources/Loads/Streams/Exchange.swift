@@ -22,18 +22,23 @@ struct Exchange {
     let context: LoadContext
     let stream: Int
     let url: HTTPURL
+    /// A proxy is asked for the whole URL (RFC 9112 §3.2.2), unless TLS leads through it.
+    let isProxied: Bool
     let connection: Connection
     let reader: ResponseReader
     let meter: StreamMeter
 
     /// Sends the head and records it; the moment it went out, CLOCK_MONOTONIC in ns.
     func request(_ method: String, _ fields: [String]) throws(StreamEnd) -> Int64 {
+        let target = isProxied && url.scheme == .http ? url.text : url.target
+        let own = context.load.headers
+        let usual = [("User-Agent", UserAgent.text), ("Accept", "*/*"), ("Accept-Encoding", "identity")].filter {
+            usual in
+            !own.contains { $0.name.lowercased() == usual.0.lowercased() }
+        }
         let lines =
-            [
-                "\(method) \(url.target) HTTP/1.1", "Host: \(url.authority)", "User-Agent: \(UserAgent.text)",
-                "Accept: */*",
-            ]
-            + ["Accept-Encoding: identity"] + fields + ["", ""]
+            ["\(method) \(target) HTTP/1.1", "Host: \(url.authority)"] + usual.map { "\($0.0): \($0.1)" }
+            + own.map { "\($0.name): \($0.value)" } + fields + ["", ""]
         try connection.write(head: Array(lines.joined(separator: "\r\n").utf8))
         context.record(stream, .request) { $0.host = url.host }
         return KernelClock.monotonic

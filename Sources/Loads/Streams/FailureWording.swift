@@ -22,6 +22,8 @@ enum FailureWording {
         case "connect": connection(error.errno, peer: peer)
         case "bind": "no such address on this host: \(error.subject ?? "") (\(error.reason))"
         case "setsockopt SO_BINDTODEVICE": "cannot use interface \(error.subject ?? ""): \(error.reason)"
+        case "setsockopt TCP_CONGESTION":
+            "this host does not offer the congestion control \(error.subject ?? ""): \(error.reason)"
         default: "this host failed: \(error.description)"
         }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import LinecheckPlan
 import LinecheckSockets
 
 /// Reads the responses of one connection as events.
@@ -8,14 +9,28 @@ final class ResponseReader {
 
     private let connection: Connection
     private var parser = HTTPResponseParser()
-    /// 16 kB: a TLS record. Bodies of plain connections are not copied at all.
-    private var buffer = [UInt8](repeating: 0, count: 16_384)
+    private var buffer: [UInt8]
     private var unread = 0..<0
 
     /// When the response that is being read began to arrive, CLOCK_MONOTONIC in ns.
     private(set) var began: Int64 = 0
 
-    init(_ connection: Connection) { self.connection = connection }
+    private let limits: LoadLimits
+    private let onSpent: () throws(StreamEnd) -> Never
+
+    init(_ connection: Connection, context: LoadContext) {
+        self.connection = connection
+        // A TLS record has 16 kB. Bodies of plain connections are not copied at all, only heads and chunk lengths are.
+        buffer = [UInt8](repeating: 0, count: connection.isPlain ? 4_096 : 16_384)
+        limits = context.limits
+        waker = context.waker
+        isDownload = context.load.direction == .download
+        onSpent = { () throws(StreamEnd) in try context.spent() }
+    }
+
+    private let waker: Waker
+    /// Whether what is read counts: an upload's responses do not.
+    private let isDownload: Bool
 
     /// The next event; nil at the deadline (CLOCK_MONOTONIC in ns).
     func next(until deadline: Int64? = nil) throws(StreamEnd) -> HTTPResponseParser.Event? {
@@ -48,9 +63,14 @@ final class ResponseReader {
     private(set) var wanted = POLLIN
 
     private func fill() throws(StreamEnd) -> Transfer {
-        try buffer.withUnsafeMutableBufferPointer { (bytes) throws(StreamEnd) in
-            try connection.read(into: UnsafeMutableRawBufferPointer(bytes))
+        let granted = isDownload ? limits.grant(buffer.count) : buffer.count
+        if granted == 0 { try onSpent() }
+        let transfer = try buffer.withUnsafeMutableBufferPointer { (bytes) throws(StreamEnd) in
+            try connection.read(
+                into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[..<granted]))
         }
+        if isDownload { try limits.settle(transfer, of: granted, waker: waker) }
+        return transfer
     }
 
     private func parse() throws(StreamEnd) -> HTTPResponseParser.Event? {
@@ -67,13 +87,18 @@ final class ResponseReader {
     }
 
     private func discard() throws(StreamEnd) -> HTTPResponseParser.Event? {
-        switch try connection.discard(upTo: Int(min(parser.knownRemaining, Self.discardAtOnce))) {
+        let wanted = Int(min(parser.knownRemaining, Self.discardAtOnce))
+        let granted = isDownload ? limits.grant(wanted) : wanted
+        if granted == 0 { try onSpent() }
+        let transfer = try connection.discard(upTo: granted)
+        if isDownload { try limits.settle(transfer, of: granted, waker: waker) }
+        switch transfer {
         case .moved(let count):
             parser.skip(Int64(count))
             return .content(count)
         case .ended: return try endOfInput()
         case .awaitsReading, .awaitsWriting:
-            wanted = POLLIN
+            self.wanted = POLLIN
             return nil
         }
     }

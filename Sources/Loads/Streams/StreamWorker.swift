@@ -40,6 +40,7 @@ final class StreamWorker {
     private func serveAndReopen() throws(StreamEnd) {
         let before = meter.total
         let reason: String
+        var ending = ReopenPolicy.Ending.orderly
         do throws(StreamEnd) {
             switch try serveConnection() {
             case .redirected(let next):
@@ -54,8 +55,9 @@ final class StreamWorker {
             }
         } catch .lost(let words) {
             reason = words
+            ending = .broken
         }
-        guard let wait = policy.connectionEnded(moved: meter.total > before) else { throw .dead(reason) }
+        guard let wait = policy.connectionEnded(ending, moved: meter.total - before) else { throw .dead(reason) }
         context.record(stream, .reopen) { $0.reason = reason }
         guard wait == .zero || context.waker.sleep(until: KernelClock.monotonic + wait.nanoseconds) else {
             throw .stopped
@@ -66,10 +68,11 @@ final class StreamWorker {
     /// Exchanges back to back for as long as the connection lasts.
     private func serveConnection() throws(StreamEnd) -> ExchangeEnd {
         let connection = try open()
-        let reader = ResponseReader(connection)
+        let reader = ResponseReader(connection, context: context)
         while true {
             let exchange = Exchange(
-                context: context, stream: stream, url: url, connection: connection, reader: reader, meter: meter)
+                context: context, stream: stream, url: url, isProxied: try context.proxy(for: url) != nil,
+                connection: connection, reader: reader, meter: meter)
             let end: ExchangeEnd
             switch context.load.direction {
             case .download: end = try exchange.download()
@@ -83,14 +86,18 @@ final class StreamWorker {
 
     private func open() throws(StreamEnd) -> Connection {
         let tls: TLSContext? = url.scheme == .https ? try context.tls() : nil
-        let address = try context.pins.address(of: url.host, context.load.family, waker: context.waker).with(
-            port: url.port)
+        let proxy = try context.proxy(for: url)
+        let next = proxy ?? url
+        let address = try context.pins.address(of: next.host, context.load.family, waker: context.waker).with(
+            port: next.port)
+        let tunnel = tls == nil ? nil : proxy.map { ProxyTunnel(proxy: $0, host: url.host, port: url.port) }
         let connection = try Connection(
-            to: address, host: url.host, tls: tls, options: try context.options(), meter: meter, waker: context.waker,
-            within: context.load.startWithin)
+            to: address, host: url.host, tunnel: tunnel, tls: tls, options: try context.options(), meter: meter,
+            waker: context.waker, within: context.load.startWithin)
         context.record(stream, .connect) { event in
             event.host = url.host
             event.address = address.host
+            event.proxy = proxy?.text
             event.connect = connection.connectTime
             event.tls = connection.tlsTime
             event.congestion = connection.congestion

@@ -40,8 +40,12 @@ extension Exchange {
         var unwatched = 0
         while sent < size {
             try connection.checkStopped()
-            let count = Int(min(size - sent, Int64(min(file.bytes.count - offset, Self.writeAtOnce))))
-            switch try write(file, offset, count) {
+            let wanted = Int(min(size - sent, Int64(min(file.bytes.count - offset, Self.writeAtOnce))))
+            let count = context.limits.grant(wanted)
+            if count == 0 { try context.spent() }
+            let result = try write(file, offset, count)
+            try context.limits.settle(result.transfer, of: count, waker: context.waker)
+            switch result {
             case .sent(let written):
                 sent += Int64(written)
                 offset = (offset + written) % file.bytes.count
@@ -62,6 +66,11 @@ extension Exchange {
         case sent(Int)
         case blocked(Int32)
         case broken(StreamEnd)
+
+        /// What went out, for the limits of the load.
+        var transfer: Transfer {
+            if case .sent(let count) = self { .moved(count) } else { .awaitsWriting }
+        }
     }
 
     private func write(_ file: RandomFile, _ offset: Int, _ count: Int) throws(StreamEnd) -> Written {

@@ -10,6 +10,26 @@ final class TLSContext: @unchecked Sendable {
     let pointer: OpaquePointer
     let trust: TLSTrust
 
+    /// For a server: a PEM file with its certificate, followed by those in between, and one with its key.
+    ///
+    /// Errors: files that cannot be read, or that do not belong together.
+    init(certificate: String, key: String) throws(TLSProblem) {
+        guard let context = SSL_CTX_new(TLS_server_method()) else { throw .unavailable(TLSErrorQueue.words()) }
+        pointer = context
+        trust = .anyone
+        guard cssl_set_minimum_version(context, cssl_tls_1_2()) == 1 else {
+            throw .unavailable(TLSErrorQueue.words())
+        }
+        cssl_set_partial_write(context)
+        cssl_ignore_unexpected_eof(context)
+        guard SSL_CTX_use_certificate_chain_file(context, certificate) == 1 else {
+            throw .unavailable("\(certificate): \(TLSErrorQueue.words())")
+        }
+        guard SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1,
+            SSL_CTX_check_private_key(context) == 1
+        else { throw .unavailable("\(key): \(TLSErrorQueue.words())") }
+    }
+
     /// Errors: no memory, or a trust file that cannot be read.
     init(trust: TLSTrust) throws(TLSProblem) {
         guard let context = SSL_CTX_new(TLS_client_method()) else { throw .unavailable(TLSErrorQueue.words()) }

@@ -22,6 +22,21 @@ final class TLSSession {
         guard expected == 1 else { throw .unavailable("\(host) is no name for a certificate") }
     }
 
+    /// The server's side.
+    init(accepting context: TLSContext, socket number: Int32) throws(TLSProblem) {
+        guard let ssl = SSL_new(context.pointer) else { throw .unavailable(TLSErrorQueue.words()) }
+        self.ssl = ssl
+        verifies = false
+        SSL_set_accept_state(ssl)
+        guard SSL_set_fd(ssl, number) == 1 else { throw .unavailable(TLSErrorQueue.words()) }
+    }
+
+    /// Says that nothing more follows (close_notify, RFC 8446 §6.1); the peer's own is not waited for.
+    func finish() {
+        ERR_clear_error()
+        _ = SSL_shutdown(ssl)
+    }
+
     deinit { SSL_free(ssl) }
 
     /// Bytes given to the socket so far, handshake and record overhead included.

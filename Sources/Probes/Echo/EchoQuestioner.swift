@@ -127,7 +127,8 @@ final class EchoQuestioner<Wire: EchoWire>: Questioner {
     }
 
     private func answer(
-        _ entry: EchoAttempt, _ datagram: MessageReader.Datagram, bytes: Int, times: TimedEcho.Times?, read: ClockPair
+        _ entry: EchoAttempt, _ datagram: MessageReader.Datagram, bytes: Int, times: StampMessage.Times?,
+        read: ClockPair
     ) -> [Finding] {
         let trip = RoundTrip.between(
             sent: entry.sent, transmitted: entry.transmitted, received: datagram.stamp, read: read)
@@ -160,7 +161,7 @@ final class EchoQuestioner<Wire: EchoWire>: Questioner {
 
     /// The kernel's stamps on the scale of CLOCK_MONOTONIC, which nobody steps.
     private func oneWayDelays(
-        _ rtt: Duration, _ stamp: Target.Stamp, _ times: TimedEcho.Times, _ received: Int64?,
+        _ rtt: Duration, _ stamp: Target.Stamp, _ times: StampMessage.Times, _ received: Int64?,
         _ read: ClockPair
     ) -> (up: Duration, down: Duration)? {
         var arrived = read.monotonic

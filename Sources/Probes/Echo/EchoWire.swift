@@ -23,5 +23,5 @@ enum EchoReading {
     /// It looks like an answer to us and is none.
     case foreign(ForeignReason)
     /// An answer to the attempt of this number.
-    case answer(Int64, bytes: Int, times: TimedEcho.Times? = nil)
+    case answer(Int64, bytes: Int, times: StampMessage.Times? = nil)
 }

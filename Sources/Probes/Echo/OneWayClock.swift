@@ -4,13 +4,15 @@ internal import LinecheckSockets
 ///
 /// How far the two are apart nobody knows, so each delay is wrong by a constant, the one's plus and the other's minus;
 /// it is chosen so that the first reply's delays are equal. Changes are right as far as both clocks run alike: 50 ppm of
-/// difference, which is a bad quartz, are 1.5 ms over half a minute.
+/// difference, which is a bad quartz, are 1.5 ms over half a minute. A server whose wall clock is stepped in the middle shows
+/// as a jump of both, up by what down falls.
 struct OneWayClock {
     private var offset: Int64?
 
-    /// - Parameters: all in ns; `sent` and `received` of this host's CLOCK_MONOTONIC.
+    /// - Parameters: all in ns; `sent` and `received` of this host's CLOCK_MONOTONIC, the server's of its
+    ///   wall clock.
     mutating func delays(
-        sent: Int64, server: TimedEcho.Times, received: Int64
+        sent: Int64, server: StampMessage.Times, received: Int64
     ) -> (up: Duration, down: Duration)? {
         let (up, upOverflow) = server.received.subtractingReportingOverflow(sent)
         let (down, downOverflow) = received.subtractingReportingOverflow(server.sent)
@@ -19,7 +21,7 @@ struct OneWayClock {
         let offset = self.offset ?? down / 2 - up / 2
         self.offset = offset
         let delays = (up &+ offset, down &- offset)
-        // A server that was booted anew has another zero, and what it says has no meaning any more.
+        // The server's clock was set by hours: what it says has no meaning any more.
         guard delays.0.magnitude < Self.absurd, delays.1.magnitude < Self.absurd else { return nil }
         return (.nanoseconds(delays.0), .nanoseconds(delays.1))
     }

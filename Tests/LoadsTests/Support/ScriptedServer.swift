@@ -8,7 +8,7 @@ final class ScriptedServer: Sendable {
     private let stopping = Atomic<Bool>(false)
     private let accepted = Atomic<Int>(0)
 
-    init(receiveBuffer: Int32? = nil, _ script: @escaping @Sendable (Peer) -> Void) throws {
+    init(receiveBuffer: Int32? = nil, script: @escaping @Sendable (Peer) -> Void) throws {
         listener = try TCPListener(SocketAddress(family: .ipv4, octets: [127, 0, 0, 1]))
         if var size = receiveBuffer {
             setsockopt(listener.number, SOL_SOCKET, SO_RCVBUF, &size, 4)

@@ -1,0 +1,21 @@
+import Glibc
+
+/// `linecheck-bench loads`: the load generators beside curl and iperf3, in a network namespace of its own under cubic.
+@main
+enum Bench {
+    static func main() {
+        signal(SIGPIPE, SIG_IGN)
+        var words = Array(CommandLine.arguments.dropFirst())
+        switch words.first {
+        case "loads":
+            words.removeFirst()
+            exit(LoadBenchmarks(only: words).run())
+        // The other side of the wire, as a process of its own, so that its processor time is not ours.
+        case "serve": BenchServer.run(port: words.dropFirst().first.flatMap { UInt16($0) } ?? 8_081)
+        default:
+            print("usage: linecheck-bench loads [NAME…]    needs root, nginx, curl and iperf3")
+            print("names: \(LoadBenchmarks.all.map(\.name).joined(separator: ", "))")
+            exit(2)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import LinecheckCapture
+import LinecheckExpressions
+import LinecheckPlan
+import LinecheckQuantities
+import LinecheckStatistics
+
+extension LoadLog {
+    /// - Parameter host: what this machine did in the window.
+    func saturation(of load: Load, in window: PhaseWindow, host: HostEvidence) -> Saturation {
+        var evidence = Saturation()
+        let shares = limitedShares
+        evidence.isDownload = load.direction == .download
+        evidence.trend = trend(sliceRates(from: window.start, to: window.end))
+        evidence.windowLimited = evidence.isDownload ? windowFill(in: window) : shares?.window
+        evidence.bufferLimited = evidence.isDownload ? nil : shares?.buffer
+        evidence.machineBusy = host.machineBusy
+        evidence.ownBusy = host.ownBusy(streams: streams.count)
+        evidence.timerLate = host.timerLate
+        let states = streams.flatMap(\.states)
+        evidence.restRTT = states.map(\.rtt).filter { $0 > .zero }.min()
+        evidence.loadedRTT = median(evidence.isDownload ? states.compactMap(\.receiveRTT) : states.map(\.rtt))
+        evidence.retransmits = grown(\.retransmits)
+        if states.contains(where: { $0.outOfOrder != nil }) { evidence.outOfOrder = grown { $0.outOfOrder ?? 0 } }
+        evidence.probeRise = host.probeRise
+        evidence.alive = alive(in: window)
+        if let pace = load.pace?.bitsPerSecond, let rate = rate(from: window.start, to: window.end) {
+            evidence.isPaced = rate / 9 >= pace / 10
+        }
+        return evidence
+    }
+
+    private func trend(_ slices: [Int64]) -> Saturation.Trend {
+        let third = slices.count / 3
+        guard third >= 2 else { return .unknown }
+        let last = slices.suffix(third).reduce(Int128(0)) { $0 + Int128($1) }
+        let middle = slices.dropLast(third).suffix(third).reduce(Int128(0)) { $0 + Int128($1) }
+        if last * 10 > middle * 11 { return .growing }
+        return last * 10 < middle * 9 ? .falling : .plateau
+    }
+
+    /// `tcpi_busy_time`, `tcpi_rwnd_limited`, `tcpi_sndbuf_limited` (linux/tcp.h) between the first and last look at each connection.
+    private var limitedShares: (window: Int64, buffer: Int64)? {
+        var (busy, window, buffer): (Int128, Int128, Int128) = (0, 0, 0)
+        for stream in streams {
+            guard let first = stream.states.first, let last = stream.states.last, last.busy > first.busy else {
+                continue
+            }
+            busy += Int128((last.busy - first.busy).nanoseconds)
+            window += Int128(max(.zero, last.windowLimited - first.windowLimited).nanoseconds)
+            buffer += Int128(max(.zero, last.bufferLimited - first.bufferLimited).nanoseconds)
+        }
+        guard busy > 0 else { return nil }
+        return (roundedHalfEven(window * 1_000_000, by: busy), roundedHalfEven(buffer * 1_000_000, by: busy))
+    }
+
+    /// How far one round trip of bytes fills the advertised window, of the fullest stream: a sender that is held back by
+    /// the window sends one window a round trip.
+    private func windowFill(in window: PhaseWindow) -> Int64? {
+        let time = (window.end - window.start).nanoseconds
+        guard time > 0 else { return nil }
+        return streams.compactMap { stream -> Int64? in
+            guard let rtt = median(stream.states.compactMap(\.receiveRTT)),
+                let advertised = median(stream.states.compactMap(\.receiveWindow)), advertised > 0
+            else { return nil }
+            let moved = stream.total(at: window.end.nanoseconds) - stream.total(at: window.start.nanoseconds)
+            let perRoundTrip = Int128(moved) * Int128(rtt.nanoseconds) / Int128(time)
+            return roundedHalfEven(perRoundTrip * 1_000_000, by: Int128(advertised))
+        }.max()
+    }
+
+    /// Sum over the streams of how much a cumulative count grew; a new connection starts again from 0.
+    private func grown(_ count: (TCPState) -> Int64) -> Int64 {
+        streams.reduce(0) { sum, stream in
+            var grown: Int64 = 0
+            var before = stream.states.first.map(count) ?? 0
+            for state in stream.states.dropFirst() {
+                let now = count(state)
+                grown += now >= before ? now - before : now
+                before = now
+            }
+            return sum + grown
+        }
+    }
+
+    private func alive(in window: PhaseWindow) -> [Int] {
+        let length = (window.end - window.start).nanoseconds
+        let slices = min(60, length / 500_000_000)
+        guard slices > 0 else { return [] }
+        let edges = (0...slices).map { window.start.nanoseconds + length / slices * $0 }
+        return zip(edges, edges.dropFirst()).map { start, end in
+            streams.count { $0.total(at: end) > $0.total(at: start) }
+        }
+    }
+
+    /// The upper of two middle values; it is evidence, no metric.
+    private func median<Value: Comparable>(_ values: [Value]) -> Value? {
+        values.isEmpty ? nil : values.sorted()[values.count / 2]
+    }
+}
+
+/// What this machine did in a window, as far as it can limit a load.
+struct HostEvidence {
+    var machineBusy: Int64?
+    /// Of one processor, in ppm: the busiest second.
+    var ownCPU: Int64?
+    var timerLate: Duration?
+    var processors: Int
+    /// See ``Saturation/probeRise``.
+    var probeRise: Duration?
+
+    init(_ table: MetricTable, phase: Int, in window: PhaseWindow) {
+        let observations = table.observations
+        probeRise = table.largestRise(in: phase)
+        machineBusy = observations.busiest(in: window)
+        processors = observations.processors
+        var before = RunInstant.start
+        for check in observations.selfChecks {
+            let passed = (check.at - before).nanoseconds
+            before = check.at
+            guard check.at > window.start, check.at <= window.end, passed > 0 else { continue }
+            let share = roundedHalfEven(Int128(check.ownCPU.nanoseconds) * 1_000_000, by: Int128(passed))
+            ownCPU = max(ownCPU ?? 0, share)
+            if let late = check.timerLateP99 { timerLate = max(timerLate ?? .zero, late) }
+        }
+    }
+
+    /// A stream has one thread, so it can use one processor at most.
+    func ownBusy(streams: Int) -> Int64? { ownCPU.map { $0 / Int64(max(1, min(streams, processors))) } }
+}
+
+extension MetricTable {
+    /// How much the median round trip of the probe that the phase slowed most lies above its lowest without a load.
+    fileprivate func largestRise(in phase: Int) -> Duration? {
+        let rest = plan.phases.filter(\.loads.isEmpty)
+        return plan.probes.compactMap { probe -> Int64? in
+            func median(_ phase: Phase) -> Int64? {
+                let path = MetricPath(
+                    source: probe.name, phase: phase.name, quantity: .rtt, statistic: .percentile(50))
+                return metric(path, raw: true).value
+            }
+            guard let loaded = median(plan.phases[phase]), let low = rest.compactMap(median).min() else { return nil }
+            return loaded - low
+        }.max().map { .nanoseconds($0) }
+    }
+}

@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// Which requests go through a proxy, by the environment variables that most programs obey.
+///
+/// There is no standard; this follows curl and Go's net/http where they agree: `http_proxy` in lower case only (a CGI
+/// program's HTTP_PROXY is a client's Proxy field), `https_proxy` and `no_proxy` in both, loopback never.
+public struct ProxySettings: Equatable, Sendable {
+    var http: String?
+    var https: String?
+    /// Names with their subdomains, addresses, `*` for all.
+    var exceptions: [String]
+
+    /// No request.
+    public static let none = ProxySettings(environment: [:])
+
+    /// Of this process.
+    public static var current: ProxySettings {
+        var environment: [String: String] = [:]
+        for name in ["http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY"] {
+            if let value = getenv(name) { environment[name] = String(cString: value) }
+        }
+        return ProxySettings(environment: environment)
+    }
+
+    package init(environment: [String: String]) {
+        http = environment["http_proxy"].flatMap { $0.isEmpty ? nil : $0 }
+        https = (environment["https_proxy"] ?? environment["HTTPS_PROXY"]).flatMap { $0.isEmpty ? nil : $0 }
+        exceptions = (environment["no_proxy"] ?? environment["NO_PROXY"] ?? "").split { $0 == "," || $0 == " " }
+            .map { $0.lowercased() }
+    }
+
+    /// Where requests for this URL go, as it was written; nil: there directly.
+    package func proxy(for url: HTTPURL) -> String? {
+        guard let proxy = url.scheme == .http ? http : https, !isExcepted(url) else { return nil }
+        // Many write only host:port.
+        return proxy.contains("://") ? proxy : "http://\(proxy)"
+    }
+
+    private func isExcepted(_ url: HTTPURL) -> Bool {
+        let host = url.host
+        if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host.hasPrefix("127.") {
+            return true
+        }
+        return exceptions.contains { exception in
+            if exception == "*" { return true }
+            var name = exception[...]
+            if let colon = name.lastIndex(of: ":"), let port = UInt16(name[name.index(after: colon)...]),
+                name.firstIndex(of: ":") == colon
+            {
+                guard port == url.port else { return false }
+                name = name[..<colon]
+            }
+            if name.hasPrefix(".") { name = name.dropFirst() }
+            return host == name || host.hasSuffix("." + name)
+        }
+    }
+}

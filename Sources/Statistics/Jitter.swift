@@ -1,0 +1,35 @@
+/// Differences between replies to neighbouring attempts: what three definitions of jitter are made of.
+package struct NeighbourDifferences {
+    /// |rttᵢ − rttᵢ₋₁| where both i and i − 1 were answered, in the order of the sequence.
+    package let values: [Int64]
+
+    /// - Parameter attempts: in the order of their sequence numbers; an attempt that got no reply has none.
+    package init(_ attempts: [(sequence: Int64, rtt: Int64?)]) {
+        var values: [Int64] = []
+        for (before, after) in zip(attempts, attempts.dropFirst()) where after.sequence == before.sequence + 1 {
+            if let first = before.rtt, let second = after.rtt { values.append(abs(second - first)) }
+        }
+        self.values = values
+    }
+
+    /// Jitter as this program means it when it says no more: the median of the differences. nil without a pair.
+    package var median: Int64? {
+        guard !values.isEmpty, case .value(let value) = Percentile.of(50, sorted: values.sorted(), lost: 0) else {
+            return nil
+        }
+        return value
+    }
+
+    /// Mean of the differences (IPDV of RFC 3393, absolute). nil without a pair.
+    package var mean: Int64? { LinecheckStatistics.mean(of: values) }
+
+    /// The smoothed estimate of RFC 3550 §6.4.1, by the whole-number code of its appendix A.8. nil without a pair.
+    ///
+    /// That code keeps sixteen times the estimate and rounds each step; the result is what a receiver would report.
+    package var rfc3550: Int64? {
+        guard !values.isEmpty else { return nil }
+        var scaled: Int64 = 0
+        for difference in values { scaled += difference - ((scaled + 8) >> 4) }
+        return scaled >> 4
+    }
+}

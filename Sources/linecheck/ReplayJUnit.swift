@@ -1,0 +1,28 @@
+import LinecheckReport
+import LinecheckSockets
+
+/// Writes the findings of a replay for a CI system.
+enum ReplayJUnit {
+    /// - Returns: success, or usage when the file cannot be written.
+    static func write(_ findings: [ReplayFinding], to path: String) -> ExitStatus {
+        let cases = findings.map { finding in
+            let words = ([finding.text] + finding.remarks).compactMap(\.self).joined(separator: "\n")
+            return JUnitReport.Case(name: finding.path, result: result(finding.status, words))
+        }
+        do throws(SystemError) {
+            try Files.write(JUnitReport(suite: "linecheck replay", cases: cases).text, to: path)
+            return .success
+        } catch {
+            Console.say("linecheck: \(error)")
+            return .usage
+        }
+    }
+
+    private static func result(_ status: ExitStatus, _ words: String) -> JUnitReport.Result {
+        switch status {
+        case .success: .passed
+        case .replayDiffers, .expectationFailed, .incomplete, .nothingMeasured: .failed(words)
+        default: .error(words)
+        }
+    }
+}

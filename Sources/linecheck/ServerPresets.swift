@@ -1,0 +1,96 @@
+import LinecheckBundled
+import LinecheckJSON
+
+/// A kind of server that loads can be taken from, as `plans/servers.json` describes it.
+struct ServerPreset {
+    let name: String
+    let title: String
+    let download: String
+    /// nil: it takes none.
+    let upload: String?
+    /// Statuses and what they mean there.
+    let refusals: [(status: String, words: String)]
+
+    /// Needs a URL after its name.
+    var needsBase: Bool { download.contains(Self.placeholder) }
+
+    private static let placeholder = "${base}"
+
+    static let all: [ServerPreset] = {
+        let source = SourceText(name: "servers.json", bytes: BundledFile.servers.bytes)
+        let members = (try? JSONReader.read(source))?.members ?? []
+        return members.filter { !$0.key.hasPrefix("#") }.compactMap { member in
+            func value(_ key: String) -> JSONNode? { member.value.members?.first { $0.key == key }?.value }
+            guard let download = value("download")?.string else { return nil }
+            return ServerPreset(
+                name: member.key, title: value("title")?.string ?? "", download: download,
+                upload: value("upload")?.string,
+                refusals: (value("refusals")?.members ?? []).compactMap { refusal in
+                    refusal.value.string.map { (refusal.key, $0) }
+                })
+        }
+    }()
+
+    func url(_ pattern: String, base: String) -> String { pattern.replacing(Self.placeholder, with: base) }
+}
+
+/// The server of a command line's `--server`: the values of a plan's `download` and `upload`, and what its refusals mean.
+struct ChosenServer {
+    let preset: ServerPreset
+    private let base: String
+
+    /// `cloudflare`, `librespeed=https://speed.example/backend`, `http://192.0.2.7:8080` (a `linecheck serve`), or
+    /// `https://mirror.example/big.iso` (a plain file).
+    init(_ text: String) throws(UsageError) {
+        let isURL = text.hasPrefix("http://") || text.hasPrefix("https://")
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let name = isURL ? Self.kind(of: text) : parts[0]
+        base = Self.withoutSlash(isURL ? text : parts.count == 2 ? parts[1] : "")
+        guard let preset = ServerPreset.all.first(where: { $0.name == name }) else {
+            let names = ServerPreset.all.map(\.name)
+            throw UsageError(
+                "there is no server \"\(name)\"",
+                hint: nearestName(to: name, among: names).map { "did you mean \($0)?" }
+                    ?? "known are \(names.joined(separator: ", ")), or a URL")
+        }
+        guard preset.needsBase != base.isEmpty, base.isEmpty || base.hasPrefix("http") else {
+            throw UsageError(
+                preset.needsBase
+                    ? "\(name) needs a URL: --server \(name)=https://…"
+                    : "\(name) has a URL of its own: --server \(name)")
+        }
+        self.preset = preset
+    }
+
+    /// Settings for those variables that a plan has.
+    func settings(for variables: [String]) throws(UsageError) -> [(name: String, value: String)] {
+        guard variables.contains("download") || variables.contains("upload") else {
+            throw UsageError(
+                "--server sets the variables download and upload, and this plan has neither",
+                hint: "set the plan's own variables with --set NAME=VALUE")
+        }
+        var settings: [(name: String, value: String)] = []
+        if variables.contains("download") { settings.append(("download", preset.url(preset.download, base: base))) }
+        guard variables.contains("upload") else { return settings }
+        guard let upload = preset.upload else {
+            throw UsageError(
+                "this plan uploads, and \(preset.title.prefix { $0 != ";" }) takes no upload",
+                hint: "name a linecheck serve or a LibreSpeed back end, or add --set upload=URL")
+        }
+        return settings + [("upload", preset.url(upload, base: base))]
+    }
+
+    /// What the statuses that loads met mean at this server, one sentence each.
+    func explanations(of statuses: [Int]) -> [String] {
+        preset.refusals.filter { refusal in statuses.contains { String($0) == refusal.status } }
+            .map { "HTTP \($0.status) from \(preset.name): \($0.words)" }
+    }
+
+    /// A URL without a path is a server of one's own, one with a path a file.
+    private static func kind(of url: String) -> String {
+        let rest = url.drop { $0 != "/" }.drop { $0 == "/" }
+        return rest.contains("/") && !rest.hasSuffix("/") ? "file" : "linecheck"
+    }
+
+    private static func withoutSlash(_ text: String) -> String { text.hasSuffix("/") ? String(text.dropLast()) : text }
+}

@@ -1,0 +1,82 @@
+import LinecheckCapture
+import LinecheckLoads
+import LinecheckPlan
+import LinecheckQuantities
+import LinecheckSockets
+import Testing
+
+@testable import LinecheckJudge
+
+/// What limited a load, seen from its own connections.
+@Suite(.serialized) struct SaturationTests {
+    private func load(_ direction: Load.Direction, _ url: String) -> Load {
+        Load(name: "load", direction: direction, url: url, streams: 1, body: ByteCount(bytes: 50_000_000))
+    }
+
+    @Test func `a server that sends evenly and no faster leaves no trace of a full line`() throws {
+        let server = try ScriptedServer { peer in
+            _ = peer.readHead()
+            peer.send("HTTP/1.1 200 OK\r\n\r\n")
+            while !peer.stopping(), peer.send([UInt8](repeating: 1, count: 20_000)) { pause(.milliseconds(10)) }
+        }
+        defer { server.stop() }
+        let judged = JudgedLoad(load(.download, server.url), window: .milliseconds(3_600))
+        #expect(judged.reason == nil)
+        #expect(judged.evidence.outOfOrder == 0)
+        #expect(judged.evidence.trend == .plateau)
+        #expect(judged.evidence.restRTT.map { $0 < .milliseconds(20) } == true)
+        #expect(
+            judged.evidence.hasQueue != true, "its pauses look like a queue to the receiver, and are not taken for one")
+    }
+
+    @Test func `a receiver that reads slowly shows as its window`() throws {
+        let server = try ScriptedServer(receiveBuffer: 8_192) { peer in
+            _ = peer.readHead()
+            while !peer.stopping(), !peer.read(20_000).isEmpty { pause(.milliseconds(20)) }
+        }
+        defer { server.stop() }
+        let judged = JudgedLoad(load(.upload, server.url))
+        #expect(judged.reason == nil)
+        #expect(judged.evidence.limits.contains(.receiveWindow))
+    }
+
+    @Test func `each limit has its threshold`() {
+        var evidence = Saturation()
+        #expect(evidence.limits.isEmpty, "nothing recorded is no evidence")
+        evidence.machineBusy = 960_000
+        #expect(evidence.limits == [.thisHost])
+        evidence.machineBusy = 400_000
+        evidence.ownBusy = 970_000
+        #expect(evidence.limits == [.thisHost])
+        evidence = Saturation()
+        evidence.timerLate = .milliseconds(6)
+        #expect(evidence.limits == [.thisHost])
+        evidence = Saturation()
+        evidence.bufferLimited = 300_000
+        #expect(evidence.limits == [.sendBuffer])
+    }
+
+    @Test func `a queue on the way clears the server and the window`() {
+        var evidence = Saturation()
+        evidence.isDownload = true
+        evidence.trend = .plateau
+        evidence.windowLimited = 950_000
+        evidence.restRTT = .milliseconds(14)
+        evidence.probeRise = .milliseconds(1)
+        #expect(evidence.limits == [.receiveWindow])
+        evidence.windowLimited = 100_000
+        #expect(evidence.limits.isEmpty, "a loss that nobody counted may have been one")
+        evidence.outOfOrder = 0
+        #expect(evidence.limits == [.server])
+        evidence.outOfOrder = 3
+        #expect(evidence.limits.isEmpty, "a loss is what a full line without a queue looks like")
+        evidence.outOfOrder = 0
+        evidence.probeRise = .milliseconds(40)
+        #expect(evidence.limits.isEmpty)
+        evidence.probeRise = nil
+        evidence.loadedRTT = .milliseconds(15)
+        #expect(evidence.limits == [.server], "without probes, a receiver's round trip that did not rise is enough")
+        evidence.loadedRTT = .milliseconds(60)
+        #expect(evidence.limits.isEmpty)
+    }
+}

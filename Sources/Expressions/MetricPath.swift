@@ -42,12 +42,15 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
     case pdvP95 = "pdv_p95"
     case loss, sent, lost, late, duplicates
     case localErrors = "local_errors"
+    /// How long round trips stay above the baseline after the load before has ended.
+    case recovery
     // Of loads.
     case rate, bytes
 
     public var type: ValueType {
         switch self {
-        case .rtt, .connect, .tls, .resolve, .owdUp, .owdDown, .jitter, .ipdvMean, .jitterRFC3550, .pdvP95: .duration
+        case .rtt, .connect, .tls, .resolve, .owdUp, .owdDown, .jitter, .ipdvMean, .jitterRFC3550, .pdvP95, .recovery:
+            .duration
         case .loss: .ratio
         case .sent, .lost, .late, .duplicates, .localErrors: .count
         case .rate: .rate

@@ -79,6 +79,7 @@ extension ScoredAttempts {
         case .late: return .measured(Int64(late), n: settled.count)
         case .duplicates: return .measured(Int64(duplicates), n: settled.count)
         case .localErrors: return .measured(Int64(localErrors), n: settled.count + localErrors)
+        case .recovery: return .unmeasured("it is a matter of two phases", .notNegative)
         case .rate, .bytes: return .unmeasured("a probe has no \(quantity.rawValue)", .notNegative)
         }
     }

@@ -54,7 +54,7 @@ enum LoadFault: Equatable {
         case .tooFewBytes(let bytes, let needed, let window):
             "\(Words.bytes(bytes)) in \(Words.seconds(window)), at least \(Words.bytes(needed)) are needed"
         case .tinyBodies(let responses, let mean):
-            "\(responses) responses of \(Words.bytes(mean)) each, which no line has to queue"
+            "\(responses) responses of \(Words.bytes(mean)) on average, which no line has to queue"
         case .tooShort(let window): "it ran for \(Words.seconds(window)), at least 1 s is needed"
         case .idleStreams(let moved, let all): "only \(moved) of \(all) streams moved bytes"
         case .stalled(let start): "no byte for 1 s, from \(Words.seconds(start)) on"

@@ -142,12 +142,12 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
         Misbehaviour(
             name: "a proxy's error page with 200 and 300 bytes",
             reason:
-                "load not achieved: COUNT responses of 300 bytes each, which no line has to queue (HTTP 200 from 127.0.0.1)",
+                "load not achieved: COUNT responses of MEAN bytes on average, which no line has to queue (HTTP 200 from 127.0.0.1)",
             serve: answering(status(200, String(repeating: "e", count: 300)))),
         Misbehaviour(
             name: "the same, closing after each",
             reason:
-                "load not achieved: COUNT responses of 300 bytes each, which no line has to queue (HTTP 200 from 127.0.0.1)"
+                "load not achieved: COUNT responses of MEAN bytes on average, which no line has to queue (HTTP 200 from 127.0.0.1)"
         ) { peer in
             _ = peer.readHead()
             peer.send("HTTP/1.0 200 OK\r\n\r\n" + String(repeating: "e", count: 300))

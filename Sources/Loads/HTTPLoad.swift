@@ -16,7 +16,7 @@ public enum LoadEvent: Equatable, Sendable {
 /// It writes `stream`, `bytes` and `tcp` records to the sink as things happen, from several threads, one at a time.
 public final class HTTPLoad: Sendable {
     /// Of the streams: behind the probes and everything else. A load has time, a ping has not.
-    private static let niceness: Int32 = 15
+    package static let niceness: Int32 = 15
     private static let tick = Duration.milliseconds(100)
     /// How often acknowledgments are looked at until the first one: `loaded` is stamped with it.
     private static let firstTick = Duration.milliseconds(2)
@@ -27,6 +27,7 @@ public final class HTTPLoad: Sendable {
     private let clock: RunClock
     private let load: Load
     private let onEvent: @Sendable (LoadEvent) -> Void
+    private let niceness: Int32
 
     /// - Parameters:
     ///   - pins: shared by the loads of a run, so that a name leads all of them to one address.
@@ -44,12 +45,13 @@ public final class HTTPLoad: Sendable {
 
     package init(
         _ load: Load, clock: RunClock, pins: HostPins = HostPins(), proxies: ProxySettings = .none, trust: TLSTrust,
-        sink: @escaping @Sendable (Record) -> Void,
+        niceness: Int32 = HTTPLoad.niceness, sink: @escaping @Sendable (Record) -> Void,
         onEvent: @escaping @Sendable (LoadEvent) -> Void
     ) {
         self.load = load
         self.clock = clock
         self.onEvent = onEvent
+        self.niceness = niceness
         context = (try? Waker()).map { waker in
             LoadContext(
                 load, clock: clock, pins: pins, proxies: proxies, trust: trust, waker: waker, sink: sink,
@@ -70,7 +72,7 @@ public final class HTTPLoad: Sendable {
     }
 
     private func open(_ stream: Int, _ url: HTTPURL, _ context: LoadContext) throws(SystemError) {
-        try workers.start(name: "load-\(stream)", niceness: Self.niceness) {
+        try workers.start(name: "load-\(stream)", niceness: niceness) {
             StreamWorker(context, stream: stream, url: url).run()
         }
     }

@@ -9,14 +9,14 @@ import Testing
     .serialized,
     .enabled(
         if: Lab.isAsked,
-        "skipped, because other tests would load the lines it judges: LINECHECK_LAB=short swift test --filter LabTests"),
+        "skipped, because other tests would load the lines it judges: LINECHECK_LAB=1 swift test --filter LabTests"),
     .enabled(if: Lab.isPossible, "skipped, because it wants root, ip and tc (iproute2), nft and ethtool"))
 struct LabTests {}
 
 enum Lab {
-    /// What `LINECHECK_LAB` asks for: `short` for a few lines in a few minutes, `all` for all of them again and again.
+    /// What `LINECHECK_LAB` asks for: `1` for a few lines in a few minutes, `all` for all of them again and again.
     static let asked = getenv("LINECHECK_LAB").map { String(cString: $0) }
-    static let isAsked = asked == "short" || asked == "1"
+    static let isAsked = asked == "1"
     static let isAskedForAll = asked == "all"
 
     static let isPossible =

@@ -19,7 +19,8 @@ struct JudgedLoad {
         let plan = Plan(
             name: "test", loads: [load], phases: [Phase(name: "load", ending: .after(window), loads: [load.name])])
         let running = LoadUnderTest(load, trust: trust)
-        var changes: [Record] = [.phase(PhaseChange(at: running.clock.now, phase: "load", state: .running))]
+        // Before the load, as in a run: its first record must not come before its phase.
+        var changes: [Record] = [.phase(PhaseChange(at: .start, phase: "load", state: .running))]
         let hasBegun = running.waits(load.startWithin) { !$0.events.isEmpty }
         if running.events.contains(.moving) {
             let loaded = running.clock.now

@@ -17,8 +17,9 @@ final class LoadUnderTest: Sendable {
     }
 
     init(_ plan: Load, trust: TLSTrust = .system) {
+        // Not niced: beside other tests the streams would wait for a processor, and that is no fault of the server's.
         load = HTTPLoad(
-            plan, clock: clock, trust: trust,
+            plan, clock: clock, trust: trust, niceness: 0,
             sink: { [said] record in said.records.withLock { $0.append(record) } },
             onEvent: { [said] event in said.events.withLock { $0.append(event) } })
         load.start()

@@ -145,12 +145,12 @@ let package = Package(
                 "LinecheckLoads", "LinecheckRunner", "LinecheckBundled", "LinecheckLab", "LinecheckLines",
             ], path: "Sources/linecheck", swiftSettings: strict),
 
-        // The loads beside curl and iperf3: `swift run -c release linecheck-bench loads`.
+        // The loads beside curl and iperf3, pings beside fping: `swift run -c release linecheck-bench loads` and `pings`.
         .executableTarget(
             name: "linecheck-bench",
             dependencies: [
                 "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "LinecheckLoads",
-                "CSockets",
+                "LinecheckProbes", "CSockets",
             ], path: "Benchmarks", swiftSettings: strict),
 
         // What the tests share: simulated captures, real peers, namespaces.

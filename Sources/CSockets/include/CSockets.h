@@ -2,6 +2,7 @@
 #define CSOCKETS_H
 
 #include "cs_answer.h"
+#include "cs_batch.h"
 #include "cs_frames.h"
 #include "cs_gnu.h"
 #include "cs_handshake.h"

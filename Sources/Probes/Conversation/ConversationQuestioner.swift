@@ -7,21 +7,21 @@ internal import LinecheckSockets
 
 /// Asks by conversation over TCP or TLS: a connection for each attempt, or one that is kept.
 final class ConversationQuestioner: Questioner {
-    private let plan: ConversationPlan
-    private let target: PinnedTarget
-    private let clock: RunClock
-    private let watch: Watch
+    let plan: ConversationPlan
+    let target: PinnedTarget
+    let clock: RunClock
+    let watch: Watch
     private let trust: TLSTrust
     /// By host: a session belongs to a name.
     private var clients: [String: TLSClient] = [:]
     private var conversations: [Int32: Conversation] = [:]
-    private var turns: [Int64: ConversationTurn] = [:]
+    var turns: [Int64: ConversationTurn] = [:]
     /// Look-ups of hosts that redirects led to, and what goes on after them.
-    private var questions: [Int32: (question: NameQuestion, turn: ConversationTurn, url: HTTPURL, began: Int64)] = [:]
+    var questions: [Int32: (question: NameQuestion, turn: ConversationTurn, url: HTTPURL, began: Int64)] = [:]
     /// A name is asked for once, and every later attempt goes to the same address.
-    private var pins: [String: SocketAddress] = [:]
+    var pins: [String: SocketAddress] = [:]
     /// What was told last, by place in the chain of redirects.
-    private var told: [Int: String] = [:]
+    var told: [Int: String] = [:]
 
     /// Connections that are kept at once: attempts that overlap would each leave one.
     private static let keptAtMost = 4
@@ -53,7 +53,7 @@ final class ConversationQuestioner: Questioner {
         return Asked(sent: turn.began, findings: open(turn, to: target, plan.firstURL))
     }
 
-    private func open(_ turn: ConversationTurn, to target: PinnedTarget, _ url: HTTPURL?) -> [Finding] {
+    func open(_ turn: ConversationTurn, to target: PinnedTarget, _ url: HTTPURL?) -> [Finding] {
         do throws(ConversationFault) {
             if let url { turn.visited.append(url.text) }
             let probe = plan.probe
@@ -254,85 +254,5 @@ final class ConversationQuestioner: Questioner {
     private func drop(_ conversation: Conversation) {
         let number = conversation.channel.number
         if conversations[number] === conversation { conversations[number] = nil }
-    }
-
-    // MARK: - Redirects
-
-    private func follow(_ location: String, _ turn: ConversationTurn, at moment: Int64) -> [Finding] {
-        turn.answered += moment - (turn.asked ?? turn.began)
-        turn.asked = nil
-        guard let last = turn.visited.last.flatMap({ HTTPURL($0) }), let next = last.following(location),
-            !turn.visited.contains(next.text), turn.visited.count <= plan.probe.exchange.redirects
-        else { return [settle(turn, ConversationFault(.httpRedirect))] }
-        if next.host == plan.firstURL?.host {
-            var own = target
-            own.address = target.address.with(port: next.port)
-            return open(turn, to: own, next)
-        }
-        if let address = SocketAddress(numeric: next.host) ?? pins[next.host] { return open(turn, at: address, next) }
-        do {
-            let family: SocketAddress.Family? = plan.probe.family == .any ? nil : target.address.family
-            let question = try NameQuestion(next.host, family: family)
-            questions[question.done.number] = (question, turn, next, KernelClock.monotonic)
-            try watch.changes(question.done.number)
-            return []
-        } catch {
-            return [settle(turn, ConversationFault(FailureWord(localErrno: error.errno), code: Int(error.errno)))]
-        }
-    }
-
-    private func open(_ turn: ConversationTurn, at address: SocketAddress, _ url: HTTPURL) -> [Finding] {
-        let hop = PinnedTarget(address: address.with(port: url.port), source: nil, stamp: .user)
-        return open(turn, to: hop, url)
-    }
-
-    private func resolved(_ descriptor: Int32) -> [Finding] {
-        guard let (question, turn, url, began) = questions[descriptor], let answer = question.answer else { return [] }
-        questions[descriptor] = nil
-        turn.lookUp = (turn.lookUp ?? 0) + KernelClock.monotonic - began
-        guard case .success(let addresses) = answer, let address = addresses.first else {
-            return [settle(turn, ConversationFault(.nameUnresolved))]
-        }
-        pins[url.host] = address
-        return open(turn, at: address, url)
-    }
-
-    // MARK: - Records
-
-    private func tell(_ facts: ProbeFacts, and tls: TLSFacts? = nil, at hop: Int) -> [Finding] {
-        // A connection that took up a session saw no certificate, and that is no change.
-        let identity = facts.identity + (tls.map { $0.isResumed ? "" : " " + $0.identity } ?? "")
-        guard told[hop] != identity, tls?.isResumed != true || told[hop] == nil else { return [] }
-        told[hop] = identity
-        let place = plan.hasRedirects ? [JSONMember("hop", .integer(Int64(hop)))] : []
-        let members = place + facts.members + (tls?.summary ?? [])
-        return [.seen(.result(ProbeResult(at: clock.now, probe: plan.probe.name, facts: members)))]
-    }
-
-    /// - Parameter at: when an answer was there; nil: there was none.
-    private func settle(
-        _ turn: ConversationTurn, _ fault: ConversationFault?, at moment: Int64? = nil, bytes: Int? = nil
-    ) -> Finding {
-        turns[turn.attempt.number] = nil
-        let time = moment.map { turn.time(at: $0) }
-        let isLate = (moment ?? 0) - turn.began > turn.attempt.timeout
-        var sample = Sample(
-            probe: plan.probe.name, sequence: turn.attempt.number, at: clock.instant(monotonic: turn.began),
-            outcome: .lost, delay: turn.attempt.delay)
-        if let fault {
-            sample.outcome = isLate ? .lost : fault.outcome
-            sample.code = isLate ? nil : fault.code
-            sample.from = fault.from
-            if !isLate, let time { sample.answered = .nanoseconds(time) }
-        } else if let time, !isLate {
-            sample.outcome = .reply(rtt: .nanoseconds(max(0, time)))
-            sample.bytes = bytes
-        }
-        sample.connect = turn.connect.map { .nanoseconds($0) }
-        sample.resolve = turn.lookUp.map { .nanoseconds($0) }
-        sample.tls = turn.handshake.map { .nanoseconds($0) }
-        sample.resumed = turn.isResumed ? true : nil
-        sample.hops = turn.visited.count > 1 ? turn.visited.count - 1 : nil
-        return .settled(sample, course: turn.attempt.course)
     }
 }

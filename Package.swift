@@ -93,15 +93,18 @@ let package = Package(
             name: "COpenSSL", path: "Sources/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         // The only code that calls the kernel for the network: descriptors, addresses, stamps, routes.
         module("Sockets", ["LinecheckQuantities", "CSockets"]),
-        // One file per way to question the network; probes yield samples and never judge.
-        module(
-            "Probes",
-            ["LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "CSockets"]),
         // Download and upload generators that count their own bytes, and the server that answers them.
         module(
             "Loads",
             [
                 "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "CSockets", "COpenSSL",
+            ]),
+        // One folder per way to question the network; probes yield samples and never judge.
+        module(
+            "Probes",
+            [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets",
+                "LinecheckLoads", "CSockets", "COpenSSL",
             ]),
         // Performs what the machine decides: PhaseDriver, and the Recorder that is the one sink.
         module(
@@ -142,12 +145,12 @@ let package = Package(
                 "LinecheckLoads", "LinecheckRunner", "LinecheckBundled", "LinecheckLab", "LinecheckLines",
             ], path: "Sources/linecheck", swiftSettings: strict),
 
-        // The loads beside curl and iperf3: `swift run -c release linecheck-bench loads`.
+        // The loads beside curl and iperf3, pings beside fping: `swift run -c release linecheck-bench loads` and `pings`.
         .executableTarget(
             name: "linecheck-bench",
             dependencies: [
                 "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "LinecheckLoads",
-                "CSockets",
+                "LinecheckProbes", "CSockets",
             ], path: "Benchmarks", swiftSettings: strict),
 
         // What the tests share: simulated captures, real peers, namespaces.
@@ -186,8 +189,8 @@ let package = Package(
         tests(
             "ProbesTests",
             [
-                "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "LinecheckProbes",
-                "CSockets",
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets",
+                "LinecheckLoads", "LinecheckProbes", "CSockets", "TestSupport",
             ]),
         tests(
             "LoadsTests",

@@ -12,6 +12,8 @@
 #include <linux/net_tstamp.h>
 #include <linux/sock_diag.h>
 
+#include "cs_control.h"
+
 #ifndef SO_MEMINFO
 #define SO_MEMINFO 55
 #endif
@@ -35,7 +37,7 @@ static void read_error(const struct cmsghdr *header, struct cs_message *message)
     memcpy(&message->offender, CMSG_DATA(header) + sizeof error, rest);
 }
 
-static void read_control(const struct cmsghdr *header, struct cs_message *message) {
+void cs_read_control(const struct cmsghdr *header, struct cs_message *message) {
     if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_TIMESTAMPING) {
         struct scm_timestamping stamps;
         if (header->cmsg_len < CMSG_LEN(sizeof stamps)) return;
@@ -74,7 +76,7 @@ int64_t cs_receive(int descriptor, void *buffer, size_t capacity, int flags, str
     if (received < 0) return message->length;
     message->flags = header.msg_flags;
     for (struct cmsghdr *item = CMSG_FIRSTHDR(&header); item; item = CMSG_NXTHDR(&header, item))
-        read_control(item, message);
+        cs_read_control(item, message);
     return message->length;
 }
 

@@ -56,7 +56,18 @@ struct InOrderFields: FieldVisitor {
         position += 1
     }
 
-    mutating func flag(_ key: StaticString, _ value: inout Bool?) throws(NotInOrder) { throw NotInOrder() }
+    mutating func flag(_ key: StaticString, _ value: inout Bool?) throws(NotInOrder) {
+        value = nil
+        guard take(key) else { return }
+        if take(word: "true") {
+            value = true
+        } else if take(word: "false") {
+            value = false
+        } else {
+            throw NotInOrder()
+        }
+    }
+
     mutating func texts(_ key: StaticString, _ value: inout [String]?) throws(NotInOrder) { throw NotInOrder() }
     mutating func json(_ key: StaticString, _ value: inout JSONValue?) throws(NotInOrder) { throw NotInOrder() }
 
@@ -65,6 +76,15 @@ struct InOrderFields: FieldVisitor {
     func refuse(_ key: StaticString, _ why: @autoclosure () -> String) throws(NotInOrder) { throw NotInOrder() }
 
     private var peek: UInt8? { position < line.count ? line[position] : nil }
+
+    private mutating func take(word: StaticString) -> Bool {
+        let end = position + word.utf8CodeUnitCount
+        guard end < line.count, (position..<end).allSatisfy({ line[$0] == word.utf8Start[$0 - position] }) else {
+            return false
+        }
+        position = end
+        return true
+    }
 
     /// Steps over `,"key":` if that comes next.
     @inline(__always)

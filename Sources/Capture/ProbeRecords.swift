@@ -23,16 +23,19 @@ public struct Target: Equatable, Sendable {
     public var source: String?
     /// `ipv4` or `ipv6`; nil when not resolved.
     public var family: String?
-    /// `icmp`, `icmpv6`, `tcp`.
+    /// `icmp`, `icmpv6`, `tcp`, `udp`; of a dns probe `dns`, `dns-tcp`, `dot`, `doh`; `tls`, `http`, `https`.
     public var protocolName: String
     public var port: Int?
     public var stamp: Stamp?
+    /// How long the system's resolver took; nil when there was no name to ask for, or another probe had asked before.
+    public var resolve: Duration?
     /// Why the probe cannot run: `no default gateway`. nil: it can.
     public var unavailable: String?
 
     public init(
         at: RunInstant, probe: String, name: String, address: String? = nil, source: String? = nil,
-        family: String? = nil, protocolName: String, port: Int? = nil, stamp: Stamp? = nil, unavailable: String? = nil
+        family: String? = nil, protocolName: String, port: Int? = nil, stamp: Stamp? = nil, resolve: Duration? = nil,
+        unavailable: String? = nil
     ) {
         self.at = at
         self.probe = probe
@@ -43,6 +46,7 @@ public struct Target: Equatable, Sendable {
         self.protocolName = protocolName
         self.port = port
         self.stamp = stamp
+        self.resolve = resolve
         self.unavailable = unavailable
     }
 }
@@ -72,8 +76,23 @@ public struct Sample: Equatable, Sendable {
     public var bytes: Int?
     /// ICMP type × 256 + code, or errno, of a failure.
     public var code: Int?
-    /// User-space time of a TCP connect, also when its SYN was sent again.
+    /// User-space time of a TCP connect, also when its SYN was sent again; over redirects, of all connects.
     public var connect: Duration?
+    /// Looking up the hosts of redirects; nil when none was looked up.
+    public var resolve: Duration?
+    /// Time of the TLS handshake; nil without one, so also on a connection that was open already.
+    public var tls: Duration?
+    /// The TLS session of an earlier attempt was taken up again.
+    public var resumed: Bool?
+    /// When the answer of a failed attempt came, counted as an rtt is: it was not the answer that was asked for.
+    public var answered: Duration?
+    /// Redirects that were followed.
+    public var hops: Int?
+    /// Delay of the question and of its answer, each by two clocks: they differ from the truth by an offset that is the
+    /// same for all samples of a probe, so only their changes mean anything. It is chosen so that the first reply has
+    /// equal ones.
+    public var up: Duration?
+    public var down: Duration?
     /// Planned send time minus real, when the attempt was late against the plan.
     public var delay: Duration?
     /// Where this sample's times come from when that differs from the target's usual.
@@ -81,8 +100,9 @@ public struct Sample: Equatable, Sendable {
 
     public init(
         probe: String, sequence: Int64, at: RunInstant, outcome: Outcome, ttl: Int? = nil, from: String? = nil,
-        bytes: Int? = nil, code: Int? = nil, connect: Duration? = nil, delay: Duration? = nil,
-        stamp: Target.Stamp? = nil
+        bytes: Int? = nil, code: Int? = nil, connect: Duration? = nil, resolve: Duration? = nil,
+        tls: Duration? = nil, resumed: Bool? = nil, answered: Duration? = nil, hops: Int? = nil, up: Duration? = nil,
+        down: Duration? = nil, delay: Duration? = nil, stamp: Target.Stamp? = nil
     ) {
         self.probe = probe
         self.sequence = sequence
@@ -93,6 +113,13 @@ public struct Sample: Equatable, Sendable {
         self.bytes = bytes
         self.code = code
         self.connect = connect
+        self.resolve = resolve
+        self.tls = tls
+        self.resumed = resumed
+        self.answered = answered
+        self.hops = hops
+        self.up = up
+        self.down = down
         self.delay = delay
         self.stamp = stamp
     }

@@ -16,6 +16,7 @@ extension Target: Fields {
         try fields.text("protocol", &protocolName)
         try fields.count("port", &port)
         try fields.word("stamp", &stamp)
+        try fields.duration("resolve", &resolve)
         try fields.text("unavailable", &unavailable)
     }
 }

@@ -13,6 +13,13 @@ extension Sample: Fields {
         try fields.count("bytes", &bytes)
         try fields.count("code", &code)
         try fields.duration("connect", &connect)
+        try fields.duration("resolve", &resolve)
+        try fields.duration("tls", &tls)
+        try fields.flag("resumed", &resumed)
+        try fields.duration("answered", &answered)
+        try fields.count("hops", &hops)
+        try fields.signedDuration("up", &up)
+        try fields.signedDuration("down", &down)
         try fields.signedDuration("delay", &delay)
         try fields.word("stamp", &stamp)
     }

@@ -4,6 +4,7 @@ import LinecheckJSON
 struct Checker {
     let names: Namespace
     private(set) var metrics: [(path: MetricPath, range: Range<Int>)] = []
+    private(set) var formulas: [String] = []
     private(set) var absenceUses: [(word: String, range: Range<Int>)] = []
 
     init(names: Namespace) { self.names = names }
@@ -45,6 +46,7 @@ struct Checker {
     }
 
     mutating func note(_ path: MetricPath, at range: Range<Int>) { metrics.append((path, range)) }
+    mutating func note(formula name: String) { formulas.append(name) }
 
     // MARK: Literals
 

@@ -5,6 +5,8 @@ public struct Expression: Sendable {
     public var type: ValueType { root.type }
     /// Every metric of a probe or load that it names, in order, with its place.
     public let metrics: [(path: MetricPath, range: Range<Int>)]
+    /// The formulas with names that it uses, in order.
+    public let formulas: [String]
     /// `??`, `raw()` and `measured()` turn absence into a value, so a rule that uses them may reward what was not measured.
     public let absenceUses: [(word: String, range: Range<Int>)]
     let root: Term
@@ -28,6 +30,7 @@ public struct Expression: Sendable {
         var checker = Checker(names: names)
         root = try checker.term(of: syntax, expecting: expectation)
         metrics = checker.metrics
+        formulas = checker.formulas
         absenceUses = checker.absenceUses
         self.text = text
     }

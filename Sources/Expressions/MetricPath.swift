@@ -31,18 +31,26 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
     case rtt
     /// User-space time of a TCP connect, also when its SYN was sent again.
     case connect
+    /// Time of TLS handshakes, and of looking up the hosts of redirects.
+    case tls, resolve
+    /// Delay of each direction by two clocks: only differences between two phases mean anything.
+    case owdUp = "owd_up"
+    case owdDown = "owd_down"
     case jitter
     case ipdvMean = "ipdv_mean"
     case jitterRFC3550 = "jitter_rfc3550"
     case pdvP95 = "pdv_p95"
     case loss, sent, lost, late, duplicates
     case localErrors = "local_errors"
+    /// How long round trips stay above the baseline after the load before has ended.
+    case recovery
     // Of loads.
     case rate, bytes
 
     public var type: ValueType {
         switch self {
-        case .rtt, .connect, .jitter, .ipdvMean, .jitterRFC3550, .pdvP95: .duration
+        case .rtt, .connect, .tls, .resolve, .owdUp, .owdDown, .jitter, .ipdvMean, .jitterRFC3550, .pdvP95, .recovery:
+            .duration
         case .loss: .ratio
         case .sent, .lost, .late, .duplicates, .localErrors: .count
         case .rate: .rate
@@ -53,11 +61,19 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
     public var isOfLoad: Bool { self == .rate || self == .bytes }
 
     /// Whether a statistic must be named.
-    public var needsStatistic: Bool { self == .rtt || self == .connect || self == .rate }
+    public var needsStatistic: Bool { isDistribution || self == .rate }
+
+    /// A value of each attempt.
+    private var isDistribution: Bool {
+        switch self {
+        case .rtt, .connect, .tls, .resolve, .owdUp, .owdDown: true
+        default: false
+        }
+    }
 
     public func allows(_ statistic: Statistic) -> Bool {
         switch self {
-        case .rtt, .connect: statistic != .steady
+        case _ where isDistribution: statistic != .steady
         case .rate: statistic != .stddev && statistic != .n && !statistic.isTrimmed
         default: false
         }

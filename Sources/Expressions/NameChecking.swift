@@ -38,7 +38,7 @@ extension Checker {
         return Term(form: .variable(name), type: .variable, range: range)
     }
 
-    private func named(_ name: String, _ range: Range<Int>) throws(ExpressionProblem) -> Term {
+    private mutating func named(_ name: String, _ range: Range<Int>) throws(ExpressionProblem) -> Term {
         guard let metric = names.metrics.first(where: { $0.name == name }) else {
             if name.contains("-"), names.metrics.contains(where: { name.hasPrefix("\($0.name)-") }) {
                 throw unknownName(
@@ -46,6 +46,7 @@ extension Checker {
             }
             throw unknown("there is no metric \"\(name)\" above", names.metrics.map(\.name), name, range)
         }
+        note(formula: name)
         return Term(form: .named(name), type: metric.type, range: range)
     }
 

@@ -9,15 +9,17 @@ struct AttemptLog: Sendable {
         static let lost: Int64 = -1
         /// It never left this host.
         static let localError: Int64 = -2
-        /// A TCP connect time that was not recorded.
-        static let noConnect: Int64 = -1
     }
 
     private(set) var sequences: [Int64] = []
     private(set) var sent: [Int64] = []
     private(set) var outcomes: [Int64] = []
-    /// User-space connect times; empty for probes that have none.
-    private(set) var connects: [Int64] = []
+    /// What only some probes have, in ns.
+    private(set) var connects = SparseColumn()
+    private(set) var handshakes = SparseColumn()
+    private(set) var resolves = SparseColumn()
+    private(set) var delaysUp = SparseColumn()
+    private(set) var delaysDown = SparseColumn()
     /// Replies after the timeout: sequence and rtt.
     private(set) var late: [(sequence: Int64, rtt: Int64)] = []
     private(set) var duplicates: [Int64] = []
@@ -30,10 +32,12 @@ struct AttemptLog: Sendable {
         sequences.append(sample.sequence)
         sent.append(sample.at.nanoseconds)
         outcomes.append(code(sample.outcome))
-        if let connect = sample.connect {
-            connects += repeatElement(Outcome.noConnect, count: sequences.count - 1 - connects.count)
-            connects.append(connect.nanoseconds)
-        }
+        let place = sequences.count - 1
+        connects.set(sample.connect?.nanoseconds, at: place)
+        handshakes.set(sample.tls?.nanoseconds, at: place)
+        resolves.set(sample.resolve?.nanoseconds, at: place)
+        delaysUp.set(sample.up?.nanoseconds, at: place)
+        delaysDown.set(sample.down?.nanoseconds, at: place)
     }
 
     private mutating func code(_ outcome: Sample.Outcome) -> Int64 {
@@ -53,9 +57,4 @@ struct AttemptLog: Sendable {
 
     mutating func addLate(_ reply: StrayReply) { late.append((reply.sequence, reply.rtt.nanoseconds)) }
     mutating func addDuplicate(_ reply: StrayReply) { duplicates.append(reply.sequence) }
-
-    /// The attempt's connect time, or nil.
-    func connect(_ index: Int) -> Int64? {
-        index < connects.count && connects[index] >= 0 ? connects[index] : nil
-    }
 }

@@ -13,6 +13,7 @@ public enum Judge {
 
     /// - Parameter rules: nil: metrics, loads and expectations only.
     public static func judge(_ observations: Observations, rules: RulesDocument?) -> Verdict {
+        let rules = rules?.fitting(probes: observations.plan.probes.map(\.name))
         let table = MetricTable(observations, underLoad: rules?.underLoad ?? [])
         let report = SelfReport(table)
         var bench = Bench(table: table, rules: rules)
@@ -46,6 +47,7 @@ public enum Judge {
     public static func evaluate(
         condition: String, over observations: Observations, rules: RulesDocument? = nil
     ) -> (truth: Truth, reason: String?) {
+        let rules = rules?.fitting(probes: observations.plan.probes.map(\.name))
         let table = MetricTable(observations, underLoad: rules?.underLoad ?? [])
         var bench = Bench(table: table, rules: rules)
         _ = Opinions(rules, in: &bench)

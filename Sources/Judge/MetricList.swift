@@ -26,6 +26,10 @@ struct MetricList {
                 paths += ofProbes.map {
                     MetricPath(source: probe.name, phase: phase.name, quantity: $0.0, statistic: $0.1)
                 }
+                let isAfterLoad = phase.loads.isEmpty && plan.phases.prefix(index).contains { !$0.loads.isEmpty }
+                if isAfterLoad {
+                    paths.append(MetricPath(source: probe.name, phase: phase.name, quantity: .recovery))
+                }
             }
         }
         for load in plan.loads {

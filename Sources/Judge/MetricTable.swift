@@ -58,6 +58,7 @@ struct MetricTable {
         guard let probe = plan.probes.firstIndex(where: { $0.name == path.source }) else {
             return .unmeasured("the plan has no probe \"\(path.source)\"", bounds)
         }
+        if path.quantity == .recovery { return recovery(probe, phase, raw: raw) }
         if let reason = obstacle(probe, phase, raw) { return .unmeasured(reason, bounds) }
         guard let attempts = scored[probe][phase] else { return .unmeasured("the phase never ran", bounds) }
         if attempts.settled.isEmpty, path.quantity != .localErrors {
@@ -69,14 +70,14 @@ struct MetricTable {
 
     // MARK: Probes
 
-    private func obstacle(_ probe: Int, _ phase: Int, _ raw: Bool) -> String? {
+    func obstacle(_ probe: Int, _ phase: Int, _ raw: Bool) -> String? {
         if let reason = didNotRun(phase) { return reason }
         if let reason = observations.attempts[probe].unavailable { return reason }
         return loadObstacle(phase, raw) ?? windows[phase]?.tooShort
     }
 
     /// Why nothing counts that was measured under a phase's load, or nil.
-    private func loadObstacle(_ phase: Int, _ raw: Bool) -> String? {
+    func loadObstacle(_ phase: Int, _ raw: Bool) -> String? {
         let name = plan.phases[phase].name
         for needed in underLoad where needed.phase == name {
             let present = faults[phase].contains { plan.loads[$0.load].direction.rawValue == needed.direction.rawValue }

@@ -14,6 +14,8 @@ public struct Observations: Sendable {
     private(set) var attempts: [AttemptLog]
     /// By load and phase, both as places in the plan.
     private(set) var loads: [LoadKey: LoadLog] = [:]
+    /// When streams ended, by the names of their loads; some are recorded when the next phase runs already.
+    private(set) var streamEnds: [(load: String, at: RunInstant)] = []
     private(set) var selfChecks: [SelfCheck] = []
     private(set) var suspensions: [String?] = []
     /// Where records could not be stored.
@@ -56,7 +58,9 @@ public struct Observations: Sendable {
         case .bytes(let bytes):
             see(bytes.at)
             load(bytes.load) { $0.add(bytes) }
-        case .stream(let event): load(event.load) { $0.add(event) }
+        case .stream(let event):
+            if event.step == .end { streamEnds.append((event.load, event.at)) }
+            load(event.load) { $0.add(event) }
         case .tcp(let state): load(state.load) { $0.add(state) }
         case .selfCheck(let check):
             see(check.at)

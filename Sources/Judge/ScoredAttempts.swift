@@ -9,8 +9,11 @@ struct ScoredAttempts {
     private(set) var settled: [(sequence: Int64, rtt: Int64?)] = []
     /// The replies, ascending.
     private(set) var replies: [Int64] = []
-    /// User-space connect times, ascending.
-    private(set) var connects: [Int64] = []
+    private(set) var connects = Part()
+    private(set) var handshakes = Part()
+    private(set) var resolves = Part()
+    private(set) var delaysUp = Part()
+    private(set) var delaysDown = Part()
     private(set) var localErrors = 0
     private(set) var late = 0
     private(set) var duplicates = 0
@@ -23,6 +26,18 @@ struct ScoredAttempts {
 
     var lost: Int { settled.count - replies.count }
 
+    /// One step of the attempts that took it.
+    struct Part {
+        /// Ascending.
+        fileprivate(set) var values: [Int64] = []
+        /// Attempts that were lost before they had taken it; one that was answered without it did not need it.
+        fileprivate(set) var lost = 0
+
+        fileprivate mutating func add(_ value: Int64?, isLost: Bool) {
+            if let value { values.append(value) } else if isLost { lost += 1 }
+        }
+    }
+
     /// - Parameter indices: places in the log, in the order of their sequence numbers.
     init(_ indices: [Int], of log: AttemptLog) {
         for index in indices {
@@ -33,10 +48,16 @@ struct ScoredAttempts {
             }
             settled.append((log.sequences[index], outcome >= 0 ? outcome : nil))
             if outcome >= 0 { replies.append(outcome) }
-            if let connect = log.connect(index) { connects.append(connect) }
+            connects.add(log.connects[index], isLost: outcome < 0)
+            handshakes.add(log.handshakes[index], isLost: outcome < 0)
+            resolves.add(log.resolves[index], isLost: outcome < 0)
+            delaysUp.add(log.delaysUp[index], isLost: outcome < 0)
+            delaysDown.add(log.delaysDown[index], isLost: outcome < 0)
         }
         replies.sort()
-        connects.sort()
+        for part in [\Self.connects, \.handshakes, \.resolves, \.delaysUp, \.delaysDown] {
+            self[keyPath: part].values.sort()
+        }
         let sequences = Set(settled.map(\.sequence))
         late = log.late.count { sequences.contains($0.sequence) }
         duplicates = log.duplicates.count { sequences.contains($0) }
@@ -47,10 +68,13 @@ extension ScoredAttempts {
     /// - Parameter timeout: the probe's; what was lost took at least that long.
     func metric(_ quantity: MetricQuantity, _ statistic: Statistic?, timeout: Duration) -> Metric {
         switch quantity {
-        case .rtt: return distribution(replies, statistic, timeout)
-        case .connect:
-            return connects.isEmpty
-                ? .unmeasured("no connect time was recorded", .notNegative) : distribution(connects, statistic, timeout)
+        case .rtt:
+            return distribution(Part(values: replies, lost: lost), statistic, .from(timeout))
+        case .connect: return part(connects, "connect time", statistic, .from(timeout))
+        case .tls: return part(handshakes, "TLS handshake", statistic, .from(timeout))
+        case .resolve: return part(resolves, "look-up of a name", statistic, .from(timeout))
+        case .owdUp: return part(delaysUp, "one-way delay", statistic, .unknownDelay)
+        case .owdDown: return part(delaysDown, "one-way delay", statistic, .unknownDelay)
         case .jitter: return ofDifferences { $0.median }
         case .ipdvMean: return ofDifferences { $0.mean }
         case .jitterRFC3550: return ofDifferences { $0.rfc3550 }
@@ -61,6 +85,7 @@ extension ScoredAttempts {
         case .late: return .measured(Int64(late), n: settled.count)
         case .duplicates: return .measured(Int64(duplicates), n: settled.count)
         case .localErrors: return .measured(Int64(localErrors), n: settled.count + localErrors)
+        case .recovery: return .unmeasured("it is a matter of two phases", .notNegative)
         case .rate, .bytes: return .unmeasured("a probe has no \(quantity.rawValue)", .notNegative)
         }
     }
@@ -84,18 +109,40 @@ extension ScoredAttempts {
 
     /// The spread above the fastest reply, one-way-delay variation of RFC 5481 §4.2 applied to round trips.
     private func pdv(_ timeout: Duration) -> Metric {
-        switch percentile(95, replies, timeout) {
+        switch percentile(95, Part(values: replies, lost: lost), .from(timeout)) {
         case .measured(let value, let n): .measured(value - (replies.first ?? 0), n: n)
         case .unmeasured(let reason, let bounds):
             .unmeasured(reason, Interval(max(0, bounds.low - Double(replies.first ?? 0)), .infinity))
         }
     }
 
-    private func distribution(_ values: [Int64], _ statistic: Statistic?, _ timeout: Duration) -> Metric {
-        if case .percentile(let rank) = statistic { return percentile(rank, values, timeout) }
-        if case .trimmedMean(let rank) = statistic { return trimmedMean(rank, values, timeout) }
+    private func part(_ part: Part, _ what: String, _ statistic: Statistic?, _ unknown: Unknown) -> Metric {
+        part.values.isEmpty
+            ? .unmeasured("no \(what) was recorded", unknown.nothing) : distribution(part, statistic, unknown)
+    }
+
+    /// What is known of a value that was not measured.
+    private struct Unknown {
+        /// Nobody was asked.
+        var nothing: Interval
+        /// Nobody answered in time.
+        var lost: Interval
+
+        /// An attempt that got no reply in time took at least that time.
+        static func from(_ timeout: Duration) -> Unknown {
+            Unknown(nothing: .notNegative, lost: Interval(Double(timeout.nanoseconds), .infinity))
+        }
+
+        /// Which way it was lost cannot be told, and where zero lies is not known either.
+        static var unknownDelay: Unknown { Unknown(nothing: .everything, lost: .everything) }
+    }
+
+    private func distribution(_ part: Part, _ statistic: Statistic?, _ unknown: Unknown) -> Metric {
+        let values = part.values
+        if case .percentile(let rank) = statistic { return percentile(rank, part, unknown) }
+        if case .trimmedMean(let rank) = statistic { return trimmedMean(rank, part, unknown) }
         if statistic == .n { return .measured(Int64(values.count), n: values.count) }
-        guard let least = values.first, let most = values.last else { return allLost(timeout) }
+        guard let least = values.first, let most = values.last else { return allLost(unknown) }
         let value: Int64?
         switch statistic {
         case .min: value = least
@@ -105,19 +152,19 @@ extension ScoredAttempts {
         default: value = nil
         }
         if let value { return .measured(value, n: values.count) }
-        return .unmeasured("n = \(values.count), \(statistic?.text ?? "it") needs 2", .notNegative)
+        return .unmeasured("n = \(values.count), \(statistic?.text ?? "it") needs 2", unknown.nothing)
     }
 
-    private func percentile(_ rank: Int, _ values: [Int64], _ timeout: Duration) -> Metric {
-        let count = settled.count
+    private func percentile(_ rank: Int, _ part: Part, _ unknown: Unknown) -> Metric {
+        let count = part.values.count + part.lost
         let needed = Percentile.minimumCount(rank)
-        guard !values.isEmpty else { return allLost(timeout) }
-        guard count >= needed else { return .unmeasured("n = \(count), p\(rank) needs \(needed)", .notNegative) }
-        switch Percentile.of(rank, sorted: values, lost: count - values.count) {
+        guard !part.values.isEmpty else { return allLost(unknown) }
+        guard count >= needed else { return .unmeasured("n = \(count), p\(rank) needs \(needed)", unknown.nothing) }
+        switch Percentile.of(rank, sorted: part.values, lost: part.lost) {
         case .value(let value): return .measured(value, n: count)
         case .lost:
             let which = rank == 50 ? "the median attempt" : "the attempt at p\(rank)"
-            return .unmeasured("\(which) was lost: \(count - values.count) of \(count)", lostBounds(timeout))
+            return .unmeasured("\(which) was lost: \(part.lost) of \(count)", unknown.lost)
         }
     }
 
@@ -125,24 +172,24 @@ extension ScoredAttempts {
     /// "Aggregating the Measurements", trims at 95 %).
     ///
     /// Where a lost attempt is among them, the mean is at least what it would be had that attempt come at its timeout.
-    private func trimmedMean(_ rank: Int, _ values: [Int64], _ timeout: Duration) -> Metric {
-        let count = settled.count
+    private func trimmedMean(_ rank: Int, _ part: Part, _ unknown: Unknown) -> Metric {
+        let count = part.values.count + part.lost
         let needed = Percentile.minimumCount(rank)
-        guard !values.isEmpty else { return allLost(timeout) }
-        guard count >= needed else { return .unmeasured("n = \(count), tm\(rank) needs \(needed)", .notNegative) }
+        guard !part.values.isEmpty else { return allLost(unknown) }
+        guard count >= needed else { return .unmeasured("n = \(count), tm\(rank) needs \(needed)", unknown.nothing) }
         let kept = count * rank / 100
-        let missing = max(0, kept - values.count)
-        let times = values.prefix(kept) + repeatElement(timeout.nanoseconds, count: missing)
-        guard let value = mean(of: Array(times)) else { return allLost(timeout) }
-        guard missing > 0 else { return .measured(value, n: count) }
+        let missing = max(0, kept - part.values.count)
         let reason = "\(missing) of the fastest \(kept) attempts were lost"
-        return .unmeasured(reason, Interval(Double(value), .infinity))
+        // Without a least value of what was lost there is none of the mean either.
+        if missing > 0, !unknown.lost.low.isFinite { return .unmeasured(reason, unknown.lost) }
+        let least = missing > 0 ? Int64(unknown.lost.low) : 0
+        guard let value = mean(of: Array(part.values.prefix(kept)) + repeatElement(least, count: missing)) else {
+            return allLost(unknown)
+        }
+        return missing > 0 ? .unmeasured(reason, Interval(Double(value), .infinity)) : .measured(value, n: count)
     }
 
-    private func allLost(_ timeout: Duration) -> Metric {
-        .unmeasured("all \(settled.count) attempts were lost", lostBounds(timeout))
+    private func allLost(_ unknown: Unknown) -> Metric {
+        .unmeasured("all \(settled.count) attempts were lost", unknown.lost)
     }
-
-    /// An attempt that got no reply in time took at least that time.
-    private func lostBounds(_ timeout: Duration) -> Interval { Interval(Double(timeout.nanoseconds), .infinity) }
 }

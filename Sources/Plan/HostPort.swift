@@ -19,3 +19,12 @@ private func portNumber(_ text: Substring) -> Int? {
     else { return nil }
     return port
 }
+
+/// RFC 1035 §2.3.4: labels of at most 63 octets, 253 characters in all; `.` is the root.
+func isDomainName(_ text: String) -> Bool {
+    if text == "." { return true }
+    let bare = text.hasSuffix(".") ? text.dropLast() : text[...]
+    return !bare.isEmpty && bare.utf8.count <= 253
+        && bare.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
+        && bare.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { (1...63).contains($0.utf8.count) }
+}

@@ -38,28 +38,7 @@ struct PlanDecoder {
         return false
     }
 
-    // MARK: Probes and loads
-
-    mutating func probe(_ object: MergedObject) -> Probe {
-        let shape = PlanTable.probe
-        var target = object["target"]?.node.string ?? ""
-        let kind = object["type"]?.node.string.flatMap(Probe.Kind.init(rawValue:)) ?? .ping
-        var port = integer(object, "port", shape)
-        if let split = splitPort(target) {
-            target = split.host
-            port = port ?? split.port
-        }
-        if kind == .tcp, port == nil, let field = object["target"], !target.isEmpty, field.node.string != nil {
-            problems.append(field.problem("missing-key", "a tcp probe needs a port", fix: "write \"\(target):443\""))
-        }
-        return Probe(
-            name: object.name, kind: kind, target: target, port: kind == .tcp ? port : nil,
-            interval: duration(object, "interval", shape), timeout: duration(object, "timeout", shape),
-            count: integer(object, "count", shape), warmup: integer(object, "warmup", shape) ?? 1,
-            family: value(object, "family", shape) { AddressFamily(rawValue: $0) } ?? .any,
-            optional: flag(object, "optional"), interface: object["interface"]?.node.string,
-            source: object["source"]?.node.string)
-    }
+    // MARK: Loads
 
     // MARK: Phases
 

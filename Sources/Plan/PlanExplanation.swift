@@ -136,7 +136,8 @@ public struct PlanExplanation: Equatable, Sendable {
         guard isUsed else { return nil }
         let host = probe.target.contains(":") && probe.port != nil ? "[\(probe.target)]" : probe.target
         return ProbeUse(
-            name: probe.name, kind: probe.kind, target: host + (probe.port.map { ":\($0)" } ?? ""),
+            name: probe.name, kind: probe.kind,
+            target: probe.exchange.url ?? host + (probe.port.map { ":\($0)" } ?? ""),
             interval: probe.interval, attempts: attempts, optional: probe.optional)
     }
 

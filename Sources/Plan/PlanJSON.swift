@@ -27,23 +27,42 @@ extension ProbeSpan {
 extension Probe {
     fileprivate var json: JSONValue {
         .object(
-            [JSONMember("type", .string(kind.rawValue)), JSONMember("target", .string(target))] + tuning + [
-                JSONMember("optional", .bool(optional)), JSONMember("family", .string(family.rawValue)),
-            ]
+            [JSONMember("type", .string(kind.rawValue)), JSONMember("target", .string(exchange.url ?? target))] + tuning
+                + exchange.members(of: kind) + [
+                    JSONMember("optional", .bool(optional)), JSONMember("family", .string(family.rawValue)),
+                ]
                 + [("interface", interface), ("source", source)].compactMap { key, value in
                     value.map { JSONMember(key, .string($0)) }
                 })
     }
 
     private var tuning: [JSONMember] {
-        (port.map { [JSONMember("port", .integer(Int64($0)))] } ?? [])
-            + [JSONMember("interval", .string(interval.text)), JSONMember("timeout", .string(timeout.text))]
+        // The URL of an http probe holds its port.
+        (kind == .http ? nil : port).map { [JSONMember("port", .integer(Int64($0)))] + rhythm } ?? rhythm
+    }
+
+    private var rhythm: [JSONMember] {
+        [JSONMember("interval", .string(interval.text)), JSONMember("timeout", .string(timeout.text))]
             + (count.map { [JSONMember("count", .integer(Int64($0)))] } ?? [])
             + [JSONMember("warmup", .integer(Int64(warmup)))]
     }
 
     /// As a phase lists it: the tuning written out, since the phase may have changed any of it.
     fileprivate var use: JSONValue { .object([JSONMember("probe", .string(name))] + tuning) }
+}
+
+extension ProbeExchange {
+    /// The keys that this type of probe has, in the order of the table.
+    fileprivate func members(of kind: Probe.Kind) -> [JSONMember] {
+        let all: [JSONMember?] = [
+            JSONMember("query", .string(query)), JSONMember("record", .string(record.rawValue)),
+            JSONMember("transport", .string(transport.rawValue)), JSONMember("path", .string(path)),
+            serverName.map { JSONMember("server_name", .string($0)) }, JSONMember("reuse", .string(reuse.rawValue)),
+            JSONMember("redirects", .integer(Int64(redirects))), JSONMember("insecure", .bool(insecure)),
+            version.map { JSONMember("version", .string($0.rawValue)) },
+        ]
+        return all.compactMap(\.self).filter { PlanTable.keys(of: kind).contains($0.key) }
+    }
 }
 
 extension Load {

@@ -64,9 +64,10 @@ public enum PlanTable {
                 doc: "How it asks.", example: "ping"),
             KeySpec(
                 key: "target", type: .target, isRequired: true,
-                doc: "A host name, an address, `host:port`, `@gateway`, `@resolver` or `@embedded`.",
+                doc:
+                    "A host name, an address, `host:port`, `@gateway`, `@resolver` or `@embedded`; of an http probe, a URL.",
                 example: "1.1.1.1"),
-        ] + tuning + [
+        ] + tuning + exchange + [
             KeySpec(
                 key: "optional", type: .boolean, fallback: "false", doc: "Its silence does not fail the run."),
             KeySpec(
@@ -78,7 +79,9 @@ public enum PlanTable {
 
     /// What a phase may override for the probes it lists.
     private static let tuning: [KeySpec] = [
-        KeySpec(key: "port", type: .integer(1...65_535), doc: "TCP port; needed by `tcp`.", example: "443"),
+        KeySpec(
+            key: "port", type: .integer(1...65_535),
+            doc: "Port; needed by `tcp` and `udp`, by default 443 for `tls`, 53, 853 or 443 for `dns`.", example: "443"),
         KeySpec(
             key: "interval", type: .duration(1_000_000...hour), fallback: "200ms",
             doc: "Time between the planned sends of two attempts."),
@@ -92,6 +95,50 @@ public enum PlanTable {
             key: "warmup", type: .integer(0...1_000), fallback: "1",
             doc: "First attempts of a sequence that are recorded and never scored."),
     ]
+
+    /// What only some types of probe have; ``keys(of:)`` says which.
+    private static let exchange: [KeySpec] = [
+        KeySpec(key: "query", type: .text, doc: "The name that a `dns` probe asks for.", example: "example.com"),
+        KeySpec(
+            key: "record", type: .choice(ProbeExchange.RecordType.allCases.map(\.rawValue)), fallback: "A",
+            doc: "The type of record that a `dns` probe asks for."),
+        KeySpec(
+            key: "transport", type: .choice(ProbeExchange.Transport.allCases.map(\.rawValue)), fallback: "udp",
+            doc: "How a `dns` probe's question travels: plainly, over TLS (DoT) or over HTTPS (DoH)."),
+        KeySpec(key: "path", type: .text, fallback: "/dns-query", doc: "The path of DNS over HTTPS."),
+        KeySpec(
+            key: "server_name", type: .text,
+            doc: "The host name for SNI, certificate and Host, when the target is an address; `dns`, `tls`, `http`.",
+            example: "one.one.one.one"),
+        KeySpec(
+            key: "reuse", type: .choice(ProbeExchange.Reuse.allCases.map(\.rawValue)), fallback: "none",
+            doc:
+                "What an attempt takes over from the one before: nothing (cold), the TLS session, or the open connection (warm); `dns`, `tls`, `http`."
+        ),
+        KeySpec(
+            key: "redirects", type: .integer(0...20), fallback: "0",
+            doc: "Redirects that an `http` probe follows; beyond, a redirect is an answer like any other."),
+        KeySpec(
+            key: "insecure", type: .boolean, fallback: "false",
+            doc: "Certificates are not verified; `dns` over TLS or HTTPS, `tls`, `http`."),
+        KeySpec(
+            key: "version", type: .choice(ProbeExchange.TLSVersion.allCases.map(\.rawValue)),
+            doc: "The only TLS version that a `tls` probe offers.", example: "1.2"),
+    ]
+
+    /// The keys that a type of probe has beyond those that all have.
+    static func keys(of kind: Probe.Kind) -> Set<String> {
+        switch kind {
+        case .ping: []
+        case .tcp, .udp: ["port"]
+        case .dns: ["port", "query", "record", "transport", "path", "server_name", "reuse", "insecure"]
+        case .tls: ["port", "server_name", "reuse", "insecure", "version"]
+        case .http: ["server_name", "reuse", "redirects", "insecure"]
+        }
+    }
+
+    /// The keys that not every type of probe has.
+    static let keysOfTypes: Set<String> = Probe.Kind.allCases.reduce(into: []) { $0.formUnion(keys(of: $1)) }
 
     static let probeUse = Shape(
         title: "a probe of a phase",

@@ -54,6 +54,10 @@ struct Watch {
         try epoll.watch(output: descriptor, token: Self.token(lane: lane, descriptor))
     }
 
+    func changes(_ descriptor: Int32) throws(SystemError) {
+        try epoll.watch(changes: descriptor, token: Self.token(lane: lane, descriptor))
+    }
+
     static func token(lane: Int, _ descriptor: Int32) -> UInt64 {
         UInt64(lane) << 32 | UInt64(UInt32(bitPattern: descriptor))
     }

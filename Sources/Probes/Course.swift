@@ -23,6 +23,8 @@ struct Lane {
     let questioner: any Questioner
     var courses: [Int: Course] = [:]
     var tally = ForeignTally()
+    /// What its questioner said last.
+    var drops: Int64 = 0
 
     var isIdle: Bool { courses.values.allSatisfy { $0.open == 0 && !$0.mayStillSend } }
 }

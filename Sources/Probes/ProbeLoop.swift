@@ -3,8 +3,17 @@ internal import LinecheckPlan
 internal import LinecheckQuantities
 internal import LinecheckSockets
 
-/// The probe thread's body: waits for sockets, the timer and commands, in that order of precedence.
+/// The body of a probe thread: waits for sockets, the timer and commands, in that order of precedence.
 final class ProbeLoop {
+    /// What its probes ask by.
+    enum Kind {
+        /// Single packets, whose times the kernel takes and which have to leave on time.
+        case packets
+        /// Conversations, whose handshakes take a millisecond of processor time each.
+        case conversations
+    }
+
+    private let kind: Kind
     private let clock: RunClock
     private let options: ProbeEngine.Options
     private let inbox: Inbox
@@ -27,11 +36,14 @@ final class ProbeLoop {
     private var isEnding = false
     private var suspension = SuspensionWatch()
     private var dropsReadAt = Int64.min
+    private var dropsLane = 0
+    private var dropsTotal: Int64 = 0
 
     /// What two sequences of a probe must have in common to share a socket.
     private struct Pin: Equatable {
         let target: PinnedTarget
         let kind: Probe.Kind
+        let exchange: ProbeExchange
         let interface: String?
         let source: String?
     }
@@ -43,9 +55,11 @@ final class ProbeLoop {
     private static let tellDelay: Int64 = 1_000_000
 
     init(
-        clock: RunClock, options: ProbeEngine.Options, inbox: Inbox, sink: @escaping @Sendable (Record) -> Void,
+        _ kind: Kind, clock: RunClock, options: ProbeEngine.Options, inbox: Inbox,
+        sink: @escaping @Sendable (Record) -> Void,
         onEvent: @escaping @Sendable (ProbeEvent) -> Void
     ) throws(SystemError) {
+        self.kind = kind
         self.clock = clock
         self.options = options
         self.inbox = inbox
@@ -53,14 +67,14 @@ final class ProbeLoop {
         self.onEvent = onEvent
         epoll = try Epoll()
         timer = try TimerDescriptor()
-        stamps = try? ReceiveStamps()
+        stamps = kind == .packets ? try? ReceiveStamps() : nil
         try epoll.watch(input: timer.number, token: Self.timerToken)
         try epoll.watch(input: inbox.wake.number, token: Self.inboxToken)
     }
 
     func run() {
         // Without the right to it the thread stays an ordinary one, and `delay` tells of the difference.
-        KernelThread.raisePriority()
+        if kind == .packets { KernelThread.raisePriority() }
         while !isEnding {
             do {
                 try arm()
@@ -81,7 +95,7 @@ final class ProbeLoop {
     }
 
     private func turn(_ events: [Epoll.Readiness]) {
-        if let slept = suspension.check() { onEvent(.suspended(for: slept)) }
+        if kind == .packets, let slept = suspension.check() { onEvent(.suspended(for: slept)) }
         var hasCommands = false
         // Replies before timeouts: what came in time must not be declared lost because we were late.
         for event in events {
@@ -126,7 +140,9 @@ final class ProbeLoop {
 
     private func start(_ probe: Probe, at target: PinnedTarget) {
         stop(probe.name)
-        let pin = Pin(target: target, kind: probe.kind, interface: probe.interface, source: probe.source)
+        let pin = Pin(
+            target: target, kind: probe.kind, exchange: probe.exchange, interface: probe.interface,
+            source: probe.source)
         let known = current[probe.name].flatMap { $0.pin == pin ? $0.lane : nil }
         guard let lane = known ?? addLane(probe, at: target) else { return }
         let now = KernelClock.monotonic
@@ -144,17 +160,36 @@ final class ProbeLoop {
         do {
             let questioner: any Questioner =
                 switch probe.kind {
-                case .ping:
-                    try PingQuestioner(probe, at: target, kind: options.socketKind, clock: clock, watch: watch)
+                case .ping, .udp: try echo(probe, at: target, watch)
                 case .tcp: TCPQuestioner(probe, at: target, clock: clock, watch: watch)
+                case .dns where probe.exchange.transport == .udp:
+                    DNSQuestioner(probe, at: target, clock: clock, watch: watch)
+                case .dns, .tls, .http:
+                    ConversationQuestioner(probe, at: target, clock: clock, watch: watch, trust: options.trust)
                 }
             lanes.append(Lane(probe: probe.name, questioner: questioner))
             return lanes.count - 1
         } catch {
-            let reason = PingPermission.explain(error, family: target.address.family)
+            let reason =
+                probe.kind == .ping
+                ? PingPermission.explain(error, family: target.address.family)
+                : "\(target.address.text) cannot be asked: \(error)"
             onEvent(.failed(probe: probe.name, reason: reason))
             return nil
         }
+    }
+
+    private func echo(
+        _ probe: Probe, at target: PinnedTarget, _ watch: Watch
+    ) throws(SystemError) -> any Questioner {
+        let source = probe.source == nil ? nil : target.source
+        if probe.kind == .udp {
+            let wire = try UDPWire(to: target.address, interface: probe.interface, source: source)
+            return try EchoQuestioner(probe.name, at: target, by: wire, clock: clock, watch: watch)
+        }
+        let wire = try PingWire(
+            to: target.address, kind: options.socketKind, interface: probe.interface, source: source)
+        return try EchoQuestioner(probe.name, at: target, by: wire, clock: clock, watch: watch)
     }
 
     private func stop(_ name: String) {
@@ -233,11 +268,19 @@ final class ProbeLoop {
         onEvent(.idle)
     }
 
-    /// Drops happen while we do not read, so there is no hurry to learn of them.
+    /// Drops happen while we do not read, so there is no hurry to learn of them: of thousands of lanes a few at a time.
     private func readDrops() {
         let now = KernelClock.monotonic
-        guard now > dropsReadAt &+ 200_000_000 || dropsReadAt == .min else { return }
+        guard !lanes.isEmpty, now > dropsReadAt &+ 200_000_000 || dropsReadAt == .min else { return }
         dropsReadAt = now
-        inbox.note(drops: lanes.reduce(0) { $0 + $1.questioner.drops })
+        for _ in 0..<min(lanes.count, Self.lanesAtOnce) {
+            dropsLane = (dropsLane + 1) % lanes.count
+            let drops = lanes[dropsLane].questioner.drops
+            dropsTotal += drops - lanes[dropsLane].drops
+            lanes[dropsLane].drops = drops
+        }
+        inbox.note(drops: dropsTotal)
     }
+
+    private static let lanesAtOnce = 256
 }

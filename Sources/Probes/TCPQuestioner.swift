@@ -102,9 +102,9 @@ final class TCPQuestioner: Questioner {
         }
         guard let handshake, !handshake.isWaiting else {
             // During connect() itself an ICMP error reaches only the queue.
-            guard let error = readICMPError(connection) else { return nil }
+            guard let error = reader.takeICMPError(from: connection.descriptor.number) else { return nil }
             forget(connection)
-            return failed(connection, error)
+            return failed(connection, ConversationFault(error, about: target))
         }
         forget(connection)
         // Closed without an error to tell, and no handshake was timed: nothing that could pass for an answer.
@@ -144,35 +144,17 @@ final class TCPQuestioner: Questioner {
 
     /// - Parameter isImmediate: connect() itself failed, so without an ICMP error it was this host that refused.
     private func refused(_ connection: Connection, _ code: Int32, isImmediate: Bool) -> Finding {
-        if let error = readICMPError(connection) { return failed(connection, error) }
-        let outcome: Sample.Outcome =
-            switch code {
-            case ECONNREFUSED: .failed(.connectionRefused)
-            case ECONNRESET: .failed(.connectionReset)
-            case ETIMEDOUT: .lost
-            case EHOSTUNREACH where !isImmediate: .failed(.hostUnreachable)
-            case ENETUNREACH where !isImmediate: .failed(.networkUnreachable)
-            default: .failed(FailureWord(localErrno: code))
-            }
-        return settle(connection.attempt, sent: connection.sent, outcome) { sample in
-            if outcome != .lost { sample.code = Int(code) }
+        if let error = reader.takeICMPError(from: connection.descriptor.number) {
+            return failed(connection, ConversationFault(error, about: target))
         }
+        return failed(connection, ConversationFault(errno: code, isImmediate: isImmediate))
     }
 
-    private func failed(_ connection: Connection, _ error: ICMPError) -> Finding {
-        let word = FailureWord(error, ownAddress: target.source) ?? .hostUnreachable
-        let offender = error.offender.flatMap { $0.hasSameHost(as: target.address) ? nil : $0.host }
-        return settle(connection.attempt, sent: connection.sent, .failed(word)) { sample in
-            sample.from = offender
-            sample.code = error.sampleCode
+    private func failed(_ connection: Connection, _ fault: ConversationFault) -> Finding {
+        settle(connection.attempt, sent: connection.sent, fault.outcome) { sample in
+            sample.from = fault.from
+            sample.code = fault.code
         }
-    }
-
-    private func readICMPError(_ connection: Connection) -> ICMPError? {
-        while let notice = try? reader.receiveNotice(from: connection.descriptor.number) {
-            if case .icmp(let error, _, _, _) = notice { return error }
-        }
-        return nil
     }
 
     private func forget(_ connection: Connection) {

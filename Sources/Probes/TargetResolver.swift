@@ -14,6 +14,11 @@ public final class TargetResolver: Sendable {
     private struct Question: Hashable {
         let name: String
         let family: AddressFamily
+
+        init(_ probe: Probe) {
+            name = probe.target
+            family = probe.family
+        }
     }
 
     private enum Answer {
@@ -36,8 +41,10 @@ public final class TargetResolver: Sendable {
     /// Blocks while the system looks up a name; not for the probe thread.
     public func resolve(_ probe: Probe) -> Resolved {
         var record = Target(
-            at: clock.now, probe: probe.name, name: probe.target, protocolName: probe.kind == .tcp ? "tcp" : "icmp",
-            port: probe.port)
+            at: clock.now, probe: probe.name, name: probe.exchange.url ?? probe.target,
+            protocolName: probe.protocolName, port: probe.port)
+        let asked = KernelClock.monotonic
+        let isNew = isName(probe) && !known.withLock { $0.keys.contains(Question(probe)) }
         let pinned: PinnedTarget
         switch pin(probe) {
         case .failure(let unavailable):
@@ -46,20 +53,26 @@ public final class TargetResolver: Sendable {
         case .success(let target): pinned = target
         }
         record.at = clock.now
+        if isNew { record.resolve = .nanoseconds(KernelClock.monotonic - asked) }
         record.address = pinned.address.host
         record.source = pinned.source?.host
         record.family = pinned.address.family.rawValue
         if probe.kind == .ping && pinned.address.family == .ipv6 { record.protocolName = "icmpv6" }
-        if probe.kind == .tcp { record.port = Int(pinned.address.port) }
+        if probe.kind != .ping { record.port = Int(pinned.address.port) }
         record.stamp = pinned.stamp
         return Resolved(record: record, pinned: pinned)
+    }
+
+    /// Whether the system's resolver has to be asked.
+    private func isName(_ probe: Probe) -> Bool {
+        !probe.target.hasPrefix("@") && SocketAddress(numeric: probe.target) == nil && !probe.target.hasPrefix("[")
     }
 
     private struct Unavailable: Error { let reason: String }
 
     private func pin(_ probe: Probe) -> Result<PinnedTarget, Unavailable> {
         var address: SocketAddress
-        switch answer(Question(name: probe.target, family: probe.family)) {
+        switch answer(Question(probe)) {
         case .unavailable(let reason): return .failure(Unavailable(reason: reason))
         case .address(let found): address = found
         }
@@ -80,8 +93,9 @@ public final class TargetResolver: Sendable {
         }
         do {
             let path = try ChosenPath(to: address, interface: probe.interface, source: source)
-            let port = probe.port.flatMap { UInt16(exactly: $0) } ?? (probe.kind == .tcp ? address.port : 0)
-            return .success(PinnedTarget(address: path.destination.with(port: port), source: path.source))
+            let port = probe.port.flatMap { UInt16(exactly: $0) } ?? (probe.kind == .ping ? 0 : address.port)
+            return .success(
+                PinnedTarget(address: path.destination.with(port: port), source: path.source, stamp: probe.stamp))
         } catch {
             return .failure(Unavailable(reason: explain(error, to: address)))
         }
@@ -139,6 +153,27 @@ public final class TargetResolver: Sendable {
             return .unavailable("\(name) does not resolve: \(error.reason)")
         }
     }
+}
+
+extension Probe {
+    /// How its attempts travel, in the word of the `target` record.
+    fileprivate var protocolName: String {
+        switch kind {
+        case .ping: "icmp"
+        case .tcp, .udp, .tls: kind.rawValue
+        case .http: exchange.url?.hasPrefix("https:") == true ? "https" : "http"
+        case .dns:
+            switch exchange.transport {
+            case .udp: "dns"
+            case .tcp: "dns-tcp"
+            case .tls: "dot"
+            case .https: "doh"
+            }
+        }
+    }
+
+    /// The bytes of a conversation arrive in a stream, which the kernel does not stamp.
+    fileprivate var stamp: Target.Stamp { kind.isConversation(over: exchange.transport) ? .user : .kernel }
 }
 
 extension AddressFamily {

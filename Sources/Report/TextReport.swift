@@ -11,7 +11,7 @@ public struct TextReport {
     public var text: String {
         let sections = [
             TextLayout.wrapped(Headline(verdict: verdict).text, head: ""), answers, notMeasured, scoreTable, evidence,
-            loads,
+            recoveries, loads,
             expectations, notes,
         ]
         return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
@@ -95,6 +95,12 @@ public struct TextReport {
         guard !rows.isEmpty else { return [] }
         return TextLayout.table(
             [["measured", "", "p50", "p95", "max", "jitter", "loss", "sent"]] + rows, left: 2, indent: "")
+    }
+
+    private var recoveries: [String] {
+        let rows = Recoveries(verdict).rows
+        return rows.isEmpty
+            ? [] : ["recovered from the load"] + TextLayout.table(rows.map { [$0.place, $0.words] }, left: 2)
     }
 
     private var loads: [String] {

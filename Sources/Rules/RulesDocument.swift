@@ -10,6 +10,8 @@ public struct RulesDocument: Equatable, Sendable {
     /// The version of these opinions, not of the format.
     public var version: Int
     public var title: String?
+    /// Probes that a plan may lack. What asks for them, a metric, evidence or a note, is then left out.
+    public var optional: [String]
     /// Phases that only mean something under a load of this direction.
     public var underLoad: [LoadedPhase]
     public var metrics: [MetricRule]
@@ -36,6 +38,7 @@ public struct RulesDocument: Equatable, Sendable {
         self.name = name
         self.version = version
         self.source = source
+        optional = []
         underLoad = []
         metrics = []
         grades = []

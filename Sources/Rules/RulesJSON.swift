@@ -8,6 +8,7 @@ extension RulesDocument {
             "name": .string(name),
             "version": .integer(Int64(version)),
             "title": title.map { .string($0) },
+            "optional": optional.isEmpty ? nil : .array(optional.map { .string($0) }),
             "under_load": underLoad.isEmpty ? nil : loadedPhases,
             "metrics": .object(metrics.map { JSONMember($0.name, .string($0.formula.text)) }),
             "grades": .object(grades.map { JSONMember($0.name, $0.json) }),

@@ -40,12 +40,37 @@ public struct RulesReader {
         }
         document.version = integer(object, "version", in: 1...1_000_000) ?? 1
         document.title = optionalString(object, "title")
+        readOptional(object)
         readUnderLoad(object)
         readMetrics(object)
         readGrades(object)
         readVerdicts(object)
         readScore(object)
         readNotes(object)
+        checkOptional()
+    }
+
+    private mutating func readOptional(_ object: ObjectReading) {
+        guard let node = object.value("optional") else { return }
+        for entry in list(node, "probes") {
+            if let name = entry.string {
+                document.optional.append(name)
+            } else {
+                report("wrong-type", entry, "a probe's name is needed here", nil)
+            }
+        }
+    }
+
+    /// An answer, a grade or points that hung on a probe which a plan may leave out could get better by leaving it out.
+    private mutating func checkOptional() {
+        let supplements = document.supplements
+        for formula in document.opinions where supplements.concern(formula) {
+            let probes = document.optional.map { "\"\($0)\"" }.joined(separator: ", ")
+            report(
+                "optional-in-rule", formula.node,
+                "this hangs on a probe that plans may lack (\(probes)): leaving it out could make the answer better",
+                "use it in metrics, evidence and notes only")
+        }
     }
 
     private mutating func checkLanguage(_ object: ObjectReading) {

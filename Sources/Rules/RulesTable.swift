@@ -21,6 +21,11 @@ public enum RulesTable {
                 doc: "The version of these opinions; raise it with every change.", example: "1"),
             KeySpec(key: "title", type: .text, doc: "One line for people."),
             KeySpec(
+                key: "optional", type: .list(.name),
+                doc:
+                    "Probes that a plan may lack: metrics, evidence and notes that ask for them are then left out. Answers, grades and points may not hang on them."
+            ),
+            KeySpec(
                 key: "under_load", type: .map(directions),
                 doc:
                     "Phases that only mean something under a load of this direction; without one they are not measured."

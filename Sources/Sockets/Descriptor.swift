@@ -123,6 +123,13 @@ public struct SocketOption: Sendable {
     /// Beyond net.core.rmem_max, for CAP_NET_ADMIN.
     public static let receiveBufferForce = SocketOption(
         name: "SO_RCVBUFFORCE", level: SOL_SOCKET, number: SO_RCVBUFFORCE)
+    /// `::` and IPv4 on the same port are two sockets.
+    public static let onlyIPv6 = SocketOption(name: "IPV6_V6ONLY", level: Int32(IPPROTO_IPV6), number: IPV6_V6ONLY)
+    /// A write does not wait for the acknowledgment of the one before (RFC 896).
+    public static let sendAtOnce = SocketOption(name: "TCP_NODELAY", level: Int32(IPPROTO_TCP), number: TCP_NODELAY)
+    /// Acknowledgments are not delayed, until the kernel changes its mind.
+    public static let acknowledgeAtOnce = SocketOption(
+        name: "TCP_QUICKACK", level: Int32(IPPROTO_TCP), number: TCP_QUICKACK)
     /// The port is chosen at connect, so that more connections than ports are possible.
     public static let bindAddressNoPort = SocketOption(
         name: "IP_BIND_ADDRESS_NO_PORT", level: Int32(IPPROTO_IP), number: 24)

@@ -30,6 +30,12 @@ public final class Epoll {
         try add(number, EPOLLOUT.rawValue, token)
     }
 
+    /// Tells once each time that something changes, in either direction (EPOLLET): who listens has to go on until nothing
+    /// moves any more.
+    public func watch(changes number: Int32, token: UInt64) throws(SystemError) {
+        try add(number, EPOLLIN.rawValue | EPOLLOUT.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue, token)
+    }
+
     /// Waits for this descriptor no longer; closing it does the same.
     public func forget(_ number: Int32) { _ = epoll_ctl(descriptor.number, EPOLL_CTL_DEL, number, nil) }
 

@@ -89,11 +89,14 @@ public struct ICMPSocket: ~Copyable {
             request.withUnsafeBytes { sendto(descriptor.number, $0.baseAddress, $0.count, 0, address, length) }
         }
         if sent < 0 { return Glibc.errno }
-        if identifier == nil {
-            // The kernel bound the socket to an identifier of its choice and wrote it over ours.
-            identifier = (try? descriptor.localAddress())?.port
-        }
+        learnIdentifier()
         return nil
+    }
+
+    /// After a first send: the kernel has bound an unprivileged socket to an identifier of its choice and wrote it over
+    /// the one in the message.
+    public mutating func learnIdentifier() {
+        if identifier == nil { identifier = (try? descriptor.localAddress())?.port }
     }
 
     /// Switches the transmit stamps off and on, so that their counter starts at 0 again.

@@ -32,7 +32,7 @@ public struct MessageReader: ~Copyable {
     public mutating func receive(from descriptor: Int32) throws(SystemError) -> Datagram? {
         guard let message = try read(descriptor, flags: 0) else { return nil }
         return Datagram(
-            length: Int(message.length), source: address(message.name),
+            length: Int(message.length), source: Self.address(message.name),
             stamp: message.stamp == 0 ? nil : message.stamp,
             hopLimit: message.hop_limit < 0 ? nil : Int(message.hop_limit))
     }
@@ -40,6 +40,10 @@ public struct MessageReader: ~Copyable {
     /// nil when none waits.
     public mutating func receiveNotice(from descriptor: Int32) throws(SystemError) -> Notice? {
         guard let message = try read(descriptor, flags: Int32(MSG_ERRQUEUE)) else { return nil }
+        return Self.notice(message)
+    }
+
+    static func notice(_ message: cs_message) -> Notice {
         let stamp = message.stamp == 0 ? nil : message.stamp
         switch Int(message.origin) {
         case CS_ORIGIN_TIMESTAMPING where stamp != nil:
@@ -58,7 +62,7 @@ public struct MessageReader: ~Copyable {
     /// The first bytes of what was received last.
     public func bytes(_ length: Int) -> [UInt8] { Array(buffer.prefix(length)) }
 
-    private func address(_ raw: cs_address) -> SocketAddress? {
+    static func address(_ raw: cs_address) -> SocketAddress? {
         SocketAddress(withUnsafeBytes(of: raw) { $0.load(as: sockaddr_storage.self) })
     }
 

@@ -1,26 +1,41 @@
 internal import CSockets
 internal import Glibc
 
-/// A bound UDP socket that knows when each datagram came and with which hop limit.
-public final class UDPSocket: Sendable {
-    private let descriptor: Descriptor
+/// A UDP socket that speaks with one peer; the kernel hands over nobody else's datagrams.
+public struct UDPSocket: ~Copyable {
+    public let descriptor: Descriptor
+    /// The kernel stamps what is sent and received.
+    public let hasStamps: Bool
 
-    public var number: Int32 { descriptor.number }
-
-    /// Errors: EADDRINUSE, EADDRNOTAVAIL, EACCES below port 1024.
-    public init(boundTo address: SocketAddress) throws(SystemError) {
-        descriptor = try Descriptor.socket(family: address.family, type: .datagram)
-        // So that 0.0.0.0 and :: can be bound side by side on one port.
-        if address.family == .ipv6 { TCPOptions.set(descriptor.number, level: Int32(IPPROTO_IPV6), IPV6_V6ONLY) }
-        try descriptor.set(address.family == .ipv4 ? .receiveTTL : .receiveHopLimit, to: 1)
-        _ = cs_enable_receive_stamps(descriptor.number)
-        try descriptor.bind(to: address)
+    /// The local port is the kernel's random choice (RFC 6056).
+    ///
+    /// Errors: ENETUNREACH, EACCES, EINVAL for want of a route; EADDRNOTAVAIL, ENODEV for a way out that is not there.
+    public init(
+        connectingTo peer: SocketAddress, interface: String? = nil, source: SocketAddress? = nil
+    ) throws(SystemError) {
+        let socket = try Descriptor.socket(family: peer.family, type: .datagram)
+        try socket.set(.receiveErrors(peer.family), to: 1)
+        try socket.set(peer.family == .ipv4 ? .receiveTTL : .receiveHopLimit, to: 1)
+        if let interface { try socket.bind(toInterface: interface) }
+        if let source { try socket.bind(to: source.with(port: 0)) }
+        if let code = socket.connect(to: peer) { throw SystemError("connect", code, subject: peer.text) }
+        hasStamps = cs_enable_stamps(socket.number, 1) == 0
+        descriptor = socket
     }
 
-    /// Sends what fits into the queue at once; a full queue loses it, as networks do.
-    public func send(_ bytes: [UInt8], to address: SocketAddress) {
-        _ = bytes.withUnsafeBytes { raw in
-            address.withSockaddr { sendto(number, raw.baseAddress, raw.count, Int32(MSG_DONTWAIT), $0, $1) }
-        }
+    /// nil when it left, else the errno; see ``ICMPSocket/send(sequence:payload:to:)`` for errors that were pending.
+    public func send(_ bytes: [UInt8]) -> Int32? {
+        let sent = bytes.withUnsafeBytes { Glibc.send(descriptor.number, $0.baseAddress, $0.count, 0) }
+        return sent < 0 ? Glibc.errno : nil
     }
+
+    /// Switches the transmit stamps off and on, so that their counter starts at 0 again.
+    public func restartStampCounter() {
+        guard hasStamps else { return }
+        _ = cs_enable_stamps(descriptor.number, 0)
+        _ = cs_enable_stamps(descriptor.number, 1)
+    }
+
+    /// Datagrams that the kernel dropped because we did not read in time.
+    public var drops: Int64 { max(0, cs_receive_drops(descriptor.number)) }
 }

@@ -54,6 +54,9 @@ struct Control {
             return ["the \(phase) never loaded the line; linecheck says: \(words)"]
         }
         var objections: [String] = []
+        if isLossy, trial.observed.isValid(load: phase) == false, let words = trial.observed.reason(load: phase) {
+            objections.append("the line lost a stream's packets again and again in the \(phase): \(words)")
+        }
         if let rise = truth.rise, !rise.contains(delay) {
             objections.append(
                 "the queue \(truth.bottleneck.rawValue) held \(delay.text) in the \(phase), and not \(rise.text)")
@@ -64,6 +67,12 @@ struct Control {
                 "only \(rate.text) of \(queue.rate.text) passed the queue \(truth.bottleneck.rawValue) in the \(phase)")
         }
         return objections
+    }
+
+    /// Where each tenth packet is lost, now and then it is a SYN, and then the request, and then its repetition: TCP waits
+    /// doubly long each time, and the stream moves nothing within the phase. Then the truth of a loaded line is not there.
+    private var isLossy: Bool {
+        trial.line.legs.contains { $0.up.loss.partsPerMillion >= 50_000 || $0.down.loss.partsPerMillion >= 50_000 }
     }
 
     /// A direction that nobody loads carries requests and pings, and little else.

@@ -42,16 +42,18 @@ import Testing
         let server = try LoadServer.onLoopback()
         defer { server.stop() }
         let target = try #require(server.reflects.first)
-        let socket = try UDPSocket(boundTo: SocketAddress(family: .ipv4, octets: [127, 0, 0, 1]))
+        let socket = try UDPSocket(connectingTo: target)
         var packet = [UInt8](repeating: 0x77, count: length)
         packet.replaceSubrange(0..<14, with: [0, 0, 0, 9, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1])
+        // Must be zero (§4.2.1); the rest is padding.
+        packet.replaceSubrange(14..<44, with: repeatElement(0, count: 30))
         var reader = MessageReader(capacity: 2_000)
         let before = KernelClock.realtime
-        socket.send(packet, to: target)
+        #expect(socket.send(packet) == nil)
         var answer: [UInt8] = []
         #expect(
             eventually {
-                guard let datagram = try? reader.receive(from: socket.number) else { return false }
+                guard let datagram = try? reader.receive(from: socket.descriptor.number) else { return false }
                 answer = reader.bytes(datagram.length)
                 return true
             })

@@ -34,8 +34,19 @@ private func examples() throws -> [String] {
         }
     }
 
+    /// `LINECHECK_RECORD=1 swift test --filter GuideTests` writes the reference anew.
     @Test func `the reference is what the tables generate`() throws {
-        let text = try guide()
+        var text = try guide()
+        if ProcessInfo.processInfo.environment["LINECHECK_RECORD"] != nil {
+            for (first, reference) in [("a plan", PlanSchema.reference), ("a rules document", RulesSchema.reference)] {
+                let start = try #require(text.range(of: "### Keys of \(first)\n")).lowerBound
+                let end =
+                    text.range(of: "\n\n## ", range: start..<text.endIndex)?.lowerBound
+                    ?? text.index(before: text.endIndex)
+                text.replaceSubrange(start..<end, with: reference)
+            }
+            try text.write(to: root.appending(path: "plans/README.md"), atomically: true, encoding: .utf8)
+        }
         #expect(text.contains(PlanSchema.reference))
         #expect(text.contains(RulesSchema.reference))
     }

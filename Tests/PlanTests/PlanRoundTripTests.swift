@@ -24,12 +24,32 @@ private struct PlanMaker {
 
     mutating func probe(_ name: String) -> Probe {
         let kind = pick(Probe.Kind.allCases)
+        let exchange = exchange(kind)
+        var target = pick(["192.0.2.1", "2001:db8::1", "host.example", "@gateway", "@resolver"])
+        var port: Int? = kind == .ping ? nil : 1 + below(65_535)
+        if let url = exchange.url { (target, port) = ("host.example", url.hasPrefix("https") ? 443 : 8080) }
         return Probe(
-            name: name, kind: kind,
-            target: pick(["192.0.2.1", "2001:db8::1", "host.example", "@gateway", "@resolver"]),
-            port: kind == .tcp ? 1 + below(65_535) : nil, interval: time(), timeout: time(),
+            name: name, kind: kind, target: target, port: port, interval: time(), timeout: time(),
             count: flag() ? 1 + below(1_000) : nil, warmup: below(5), family: pick(AddressFamily.allCases),
-            optional: flag(), interface: flag() ? "eth0" : nil, source: flag() ? "192.0.2.7" : nil)
+            optional: flag(), interface: flag() ? "eth0" : nil, source: flag() ? "192.0.2.7" : nil, exchange: exchange)
+    }
+
+    private mutating func exchange(_ kind: Probe.Kind) -> ProbeExchange {
+        guard [.dns, .tls, .http].contains(kind) else { return ProbeExchange() }
+        var exchange = ProbeExchange(
+            serverName: flag() ? "name.example" : nil, reuse: pick([.none, .session]), insecure: flag())
+        if kind == .dns {
+            exchange.query = pick(["example.com", "_dns.resolver.arpa.", "."])
+            exchange.record = pick(ProbeExchange.RecordType.allCases)
+            exchange.transport = pick(ProbeExchange.Transport.allCases)
+            exchange.path = pick(["/dns-query", "/q"])
+        }
+        if kind == .tls { exchange.version = flag() ? pick(ProbeExchange.TLSVersion.allCases) : nil }
+        if kind == .http {
+            exchange.url = pick(["https://host.example/", "http://host.example:8080/x?y"])
+            exchange.redirects = below(21)
+        }
+        return exchange
     }
 
     mutating func load(_ name: String) -> Load {

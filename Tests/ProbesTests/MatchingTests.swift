@@ -11,7 +11,7 @@ private func entry(_ number: Int64, _ state: EchoAttempt.State = .open) -> EchoA
 
 @Suite struct AttemptTableTests {
     @Test func `the number on the wire means the newest attempt that has it, across the wrap`() {
-        var table = AttemptTable(capacity: 8)
+        var table = AttemptTable(remembered: 8)
         for number: Int64 in 65_534...65_537 { table.add(entry(number)) }
         #expect(table.newest(wireSequence: 65_534) == 65_534)
         #expect(table.newest(wireSequence: 65_535) == 65_535)
@@ -22,10 +22,10 @@ private func entry(_ number: Int64, _ state: EchoAttempt.State = .open) -> EchoA
     }
 
     @Test func `an open attempt is never forgotten, a settled one may be`() {
-        var table = AttemptTable(capacity: 4)
+        var table = AttemptTable(remembered: 4)
         for number: Int64 in 0..<100 { table.add(entry(number)) }
         #expect((0..<100).allSatisfy { table[$0] != nil })
-        var settled = AttemptTable(capacity: 4)
+        var settled = AttemptTable(remembered: 4)
         for number: Int64 in 0..<100 { settled.add(entry(number, .answered)) }
         #expect(settled[95] == nil && settled[96] != nil && settled[99] != nil)
     }

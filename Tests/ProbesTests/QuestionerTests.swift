@@ -10,11 +10,12 @@ import Testing
 /// A questioner without its loop: what it does when nobody reads its socket in time.
 // Skipped without root, because packet filters and the responder need it.
 @Suite(.enabled(if: NetworkNamespace.isAllowed)) struct QuestionerTests {
-    private static func ping(_ target: String, _ kind: ICMPSocket.Kind) throws -> PingQuestioner {
+    private static func ping(_ target: String, _ kind: ICMPSocket.Kind) throws -> EchoQuestioner<PingWire> {
         let address = try #require(SocketAddress(numeric: target))
-        return try PingQuestioner(
-            Probe(name: "p", kind: .ping, target: target), at: PinnedTarget(address: address), kind: kind,
-            clock: RunClock(), watch: Watch(epoll: try Epoll(), lane: 0))
+        let wire = try PingWire(to: address, kind: kind, interface: nil, source: nil)
+        return try EchoQuestioner(
+            "p", at: PinnedTarget(address: address), by: wire, clock: RunClock(),
+            watch: Watch(epoll: try Epoll(), lane: 0))
     }
 
     private static func attempt(_ number: Int64, timeout: Duration = .seconds(1)) -> Attempt {

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import LinecheckCapture
 import LinecheckPlan
@@ -10,16 +11,21 @@ private final class Listener {
     let descriptor: Descriptor
     let port: Int
 
-    init(_ host: String) throws {
+    init(_ host: String, backlog: Int32 = 64) throws {
         let address = try #require(SocketAddress(numeric: host))
         let socket = try Descriptor.socket(family: address.family, type: .stream)
         try socket.bind(to: address)
         let number = socket.number
-        try checked("listen") { listen(number, 64) }
+        try checked("listen") { listen(number, backlog) }
         let bound = try socket.localAddress()
         port = Int(try #require(bound).port)
         descriptor = socket
     }
+}
+
+private final class Holder: Sendable {
+    let descriptor: Descriptor
+    init(_ descriptor: consuming Descriptor) { self.descriptor = descriptor }
 }
 
 @Suite struct TCPTests {
@@ -96,6 +102,51 @@ private final class Listener {
         }
         #expect(record.unavailable == "no route to 192.0.2.1: Network is unreachable")
         #expect(record.address == nil)
+    }
+
+    @Test(.enabled(if: NetworkNamespace.isAllowed))
+    func `a server that does not accept in time looks like lost SYNs, and no time is made of them`() async throws {
+        let seen = try await NetworkNamespace.run { _ in
+            let listener = try Listener("127.0.0.1", backlog: 0)
+            // The queue of accepted connections holds one more than its length.
+            let holders = try (0..<2).map { _ in
+                let holder = Holder(try Descriptor.socket(family: .ipv4, type: .stream))
+                let port = UInt16(listener.port)
+                _ = holder.descriptor.connect(to: SocketAddress(family: .ipv4, octets: [127, 0, 0, 1], port: port))
+                return holder
+            }
+            usleep(20_000)
+            defer { withExtendedLifetime(holders) {} }
+            return try ask("127.0.0.1", kind: .tcp, port: listener.port, timeout: .milliseconds(300))
+        }
+        #expect(seen.samples.map(\.outcome) == [.lost, .lost, .lost])
+    }
+
+    @Test(.enabled(if: NetworkNamespace.isAllowed))
+    func `a thousand connects leave no port waiting`() async throws {
+        let waiting = try await NetworkNamespace.run { _ in
+            // Nobody accepts, so all of them have to fit into the queue.
+            let listener = try Listener("127.0.0.1", backlog: 2_000)
+            let seen = try ask("127.0.0.1", kind: .tcp, port: listener.port, count: 1_000, interval: .milliseconds(1))
+            #expect(seen.samples.count { $0.rtt != nil } == 1_000)
+            // State 06 is TIME_WAIT; the list is of the namespace of the thread that reads it.
+            let table = try String(contentsOfFile: "/proc/thread-self/net/tcp", encoding: .utf8)
+            return table.split(separator: "\n").count { $0.split(separator: " ").dropFirst(3).first == "06" }
+        }
+        #expect(waiting == 0)
+    }
+
+    @Test(.enabled(if: NetworkNamespace.isAllowed))
+    func `a neighbour that is not there is told from a host beyond that is unreachable`() async throws {
+        let seen = try await NetworkNamespace.run { space in
+            // A link with nobody at its other end.
+            try space.sh("ip link add v0 type veth peer name v1")
+            try space.sh("ip addr add 192.0.2.1/24 dev v0")
+            try space.sh("ip link set v0 up")
+            try space.sh("ip link set v1 up")
+            return try ask("192.0.2.9", kind: .tcp, port: 80, count: 1, timeout: .seconds(5))
+        }
+        #expect(seen.samples.map(\.failure) == [.neighbourUnresolved])
     }
 
     @Test func `connections leave no descriptors behind`() throws {

@@ -31,6 +31,10 @@ import Testing
                 internet  drain     14.7 ms        –  15.4 ms    1.4 ms   0 %    10
                 internet  upload    23.0 ms  25.3 ms  25.3 ms    2.3 ms   0 %    45
 
+                recovered from the load
+                  gateway in drain   at once
+                  internet in drain  at once
+
                 loads
                   download in download  240.0 Mbit/s; 300.0 MB over 4 streams
                   upload in upload  40.0 Mbit/s; 50.0 MB over 4 streams

@@ -59,6 +59,6 @@ import Testing
         let problems = rules.problems(against: plan)
         #expect(problems.allSatisfy { $0.severity == .warning && $0.message == "there is no probe \"gateway\"" })
         #expect(problems.count == 4)
-        #expect(problems.first?.line == 16)
+        #expect(problems.first?.line == 18)
     }
 }

@@ -1,6 +1,8 @@
 #ifndef CSOCKETS_H
 #define CSOCKETS_H
 
+#include "cs_answer.h"
+#include "cs_batch.h"
 #include "cs_frames.h"
 #include "cs_gnu.h"
 #include "cs_handshake.h"

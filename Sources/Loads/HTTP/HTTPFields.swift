@@ -21,6 +21,9 @@ package struct HTTPFields: Equatable, Sendable {
         }
     }
 
+    /// Every field line, in order, names in lower case.
+    package var lines: [(name: String, value: String)] { fields }
+
     /// The first value of that (lower-case) name.
     package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 

@@ -4,27 +4,25 @@ import LinecheckSockets
 
 /// Answers STAMP test packets on one address, see ``StampPacket``.
 struct Reflector {
-    private let socket: UDPSocket
+    private let socket: AnsweringSocket
     private let waker: Waker
 
-    /// Errors: see ``UDPSocket``.
+    /// Errors: see ``AnsweringSocket``.
     init(boundTo address: SocketAddress, waker: Waker) throws(SystemError) {
-        socket = try UDPSocket(boundTo: address)
+        socket = try AnsweringSocket(boundTo: address)
         self.waker = waker
     }
 
     /// Returns when the waker is woken.
     func run() {
-        var reader = MessageReader(capacity: 65_536)
         while case .ready = waker.wait(for: socket.number, events: POLLIN) {
             do throws(SystemError) {
-                while !waker.isWoken, let datagram = try reader.receive(from: socket.number) {
-                    guard let source = datagram.source else { continue }
-                    var packet = reader.bytes(datagram.length)
+                while !waker.isWoken, let question = try socket.receive(capacity: 65_536) {
+                    var packet = question.bytes
                     let now = KernelClock.realtime
                     let isTest = StampPacket.reflect(
-                        &packet, received: datagram.stamp ?? now, sent: now, hopLimit: datagram.hopLimit)
-                    if isTest { socket.send(packet, to: source) }
+                        &packet, received: question.stamp ?? now, sent: now, hopLimit: question.hopLimit)
+                    if isTest { socket.answer(question, with: packet) }
                 }
             } catch {
                 // A complaint about an earlier answer: the next receive goes on.

@@ -12,7 +12,9 @@ enum StampPacket {
     ///   - hopLimit: of the sender's packet; nil: unknown.
     /// - Returns: whether it was a test packet.
     static func reflect(_ packet: inout [UInt8], received: Int64, sent: Int64, hopLimit: Int?) -> Bool {
-        guard packet.count >= length else { return false }
+        // What follows the sender's own fields is zero when it sends and never when a reflector answers: an answer is not
+        // answered, or two reflectors could be set upon each other for ever by one forged packet.
+        guard packet.count >= length, packet[16..<length].allSatisfy({ $0 == 0 }) else { return false }
         // Sender: sequence 0..<4, timestamp 4..<12, error estimate 12..<14, zero until 44.
         let asked = Array(packet[0..<14])
         for index in 4..<length { packet[index] = 0 }

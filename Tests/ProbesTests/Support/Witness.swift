@@ -1,5 +1,6 @@
 import Glibc
 import LinecheckCapture
+import LinecheckJSON
 import LinecheckPlan
 import LinecheckProbes
 import LinecheckSockets
@@ -16,6 +17,7 @@ final class Witness: Sendable {
         var duplicates: [StrayReply] {
             records.compactMap { if case .duplicate(let reply) = $0 { reply } else { nil } }
         }
+        var results: [ProbeResult] { records.compactMap { if case .result(let result) = $0 { result } else { nil } } }
         var foreign: [ForeignReply] { records.compactMap { if case .foreign(let reply) = $0 { reply } else { nil } } }
     }
 
@@ -69,12 +71,13 @@ final class Witness: Sendable {
 func ask(
     _ target: String, kind: Probe.Kind = .ping, port: Int? = nil, count: Int = 3,
     interval: Duration = .milliseconds(20), timeout: Duration = .milliseconds(500),
-    linger: Duration = .zero, options: ProbeEngine.Options = .init()
+    linger: Duration = .zero, exchange: ProbeExchange = ProbeExchange(), options: ProbeEngine.Options = .init()
 ) throws -> Witness.Seen {
     let witness = Witness()
     let engine = try witness.engine(options)
     let probe = Probe(
-        name: "p", kind: kind, target: target, port: port, interval: interval, timeout: timeout, count: count)
+        name: "p", kind: kind, target: target, port: port, interval: interval, timeout: timeout, count: count,
+        exchange: exchange)
     let resolved = TargetResolver(clock: RunClock()).resolve(probe)
     guard let pinned = resolved.pinned else { throw Unresolved(reason: resolved.record.unavailable ?? "") }
     engine.start(probe, at: pinned)
@@ -87,6 +90,10 @@ func ask(
 }
 
 struct Unresolved: Error { let reason: String }
+
+extension ProbeResult {
+    subscript(key: String) -> JSONValue? { facts.first { $0.key == key }?.value }
+}
 
 extension Sample {
     var rtt: Duration? { if case .reply(let rtt) = outcome { rtt } else { nil } }

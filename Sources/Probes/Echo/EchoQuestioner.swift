@@ -1,37 +1,31 @@
 internal import Glibc
 internal import LinecheckCapture
-internal import LinecheckPlan
 internal import LinecheckQuantities
 internal import LinecheckSockets
 
-/// Asks by ICMP or ICMPv6 echo, over one socket for as long as the run lasts.
-final class PingQuestioner: Questioner {
+/// Asks by echo, over one socket for as long as the run lasts.
+final class EchoQuestioner<Wire: EchoWire>: Questioner {
     private let probe: String
     private let target: PinnedTarget
     private let clock: RunClock
-    private var socket: ICMPSocket
+    private let wire: Wire
     private var reader = MessageReader()
-    private let payload = EchoPayload(cookie: .random(in: .min ... .max))
     private var table = AttemptTable()
     private var keys = TransmitKeys()
+    private var oneWay = OneWayClock()
 
     /// Messages read at one go, so that a flood of foreign replies cannot keep the loop from sending.
-    private static let burst = 256
+    private static var burst: Int { 256 }
 
-    /// - Throws: what the kernel said when it gave no socket.
-    init(
-        _ probe: Probe, at target: PinnedTarget, kind: ICMPSocket.Kind?, clock: RunClock, watch: Watch
-    ) throws(SystemError) {
-        self.probe = probe.name
+    init(_ probe: String, at target: PinnedTarget, by wire: Wire, clock: RunClock, watch: Watch) throws(SystemError) {
+        self.probe = probe
         self.target = target
         self.clock = clock
-        let source = probe.source == nil ? nil : target.source
-        socket = try ICMPSocket(
-            family: target.address.family, kind: kind, interface: probe.interface, source: source)
-        try watch.input(socket.descriptor.number)
+        self.wire = wire
+        try watch.input(wire.descriptor)
     }
 
-    var drops: Int64 { socket.drops }
+    var drops: Int64 { wire.drops }
 
     // MARK: - Sending
 
@@ -41,11 +35,9 @@ final class PingQuestioner: Questioner {
         var asked = Asked(findings: readNotices())
         var refusal: (at: ClockPair, errno: Int32)?
         for _ in 0..<2 {
-            _ = socket.descriptor.takePendingError()
+            wire.clearPendingError()
             let sent = ClockPair.read()
-            let failure = socket.send(
-                sequence: UInt16(truncatingIfNeeded: attempt.number), payload: payload.bytes(for: attempt.number),
-                to: target.address)
+            let failure = wire.send(attempt.number)
             guard let failure else {
                 table.add(EchoAttempt(attempt: attempt, sent: sent))
                 keys.sent(attempt.number)
@@ -54,7 +46,7 @@ final class PingQuestioner: Questioner {
             }
             refusal = (sent, failure)
             asked.findings += readNotices()
-            socket.restartStampCounter()
+            wire.restartStampCounter()
             keys.restarted()
         }
         if let refusal {
@@ -84,7 +76,7 @@ final class PingQuestioner: Questioner {
     /// Empties the error queue: transmit stamps and ICMP errors.
     private func readNotices() -> [Finding] {
         var findings: [Finding] = []
-        while let notice = try? reader.receiveNotice(from: socket.descriptor.number) {
+        while let notice = try? reader.receiveNotice(from: wire.descriptor) {
             switch notice {
             case .transmitted(let key, let stamp):
                 if let number = keys.attempt(for: key) { table[number]?.transmitted = stamp }
@@ -102,7 +94,7 @@ final class PingQuestioner: Questioner {
         var findings: [Finding] = []
         for _ in 0..<limit {
             let datagram: MessageReader.Datagram?
-            do { datagram = try reader.receive(from: socket.descriptor.number) } catch { continue }
+            do { datagram = try reader.receive(from: wire.descriptor) } catch { continue }
             guard let datagram else { break }
             findings += read(datagram)
         }
@@ -111,11 +103,9 @@ final class PingQuestioner: Questioner {
 
     /// An ICMP error concerns one of our attempts if it quotes a request of ours to our target.
     private func read(_ error: ICMPError, _ destination: SocketAddress?, quoted: [UInt8]) -> Finding? {
-        guard let request = EchoMessage.parse(quoted: quoted.span, family: target.address.family),
-            request.identifier == socket.identifier, payload.mayOwn(quoted: request.payload),
-            destination?.hasSameHost(as: target.address) != false,
+        guard destination?.hasSameHost(as: target.address) != false,
             let word = FailureWord(error, ownAddress: target.source),
-            let number = table.newest(wireSequence: request.sequence), let entry = table[number], entry.state == .open
+            let number = wire.attempt(quotedIn: quoted, of: table), let entry = table[number], entry.state == .open
         else { return nil }
         let offender = error.offender.flatMap { $0.hasSameHost(as: target.address) ? nil : $0.host }
         return settle(entry, .failed(word)) { sample in
@@ -127,29 +117,18 @@ final class PingQuestioner: Questioner {
     private func read(_ datagram: MessageReader.Datagram) -> [Finding] {
         let read = ClockPair.read()
         let from = datagram.source?.host
-        let message: EchoMessage
-        switch EchoMessage.parse(
-            reply: reader.bytes(datagram.length).span, family: target.address.family, isRaw: socket.kind == .raw)
-        {
-        case .other: return []
-        case .badChecksum(let identifier):
-            return identifier == socket.identifier ? [.foreign(reason: .checksum, from: from)] : []
-        case .reply(let reply): message = reply
-        }
-        guard message.identifier == socket.identifier else { return [] }
-        guard let source = datagram.source, source.hasSameHost(as: target.address) else {
-            return [.foreign(reason: .source, from: from)]
-        }
-        switch payload.attempt(of: message.payload, wireSequence: message.sequence) {
-        case .failure(let reason): return [.foreign(reason: reason, from: from)]
-        case .success(let number):
+        switch wire.read(reader.bytes(datagram.length), from: datagram.source) {
+        case .nothing: return []
+        case .foreign(let reason): return [.foreign(reason: reason, from: from)]
+        case .answer(let number, let bytes, let times):
             guard let entry = table[number] else { return [.foreign(reason: .sequence, from: from)] }
-            return answer(entry, datagram, bytes: EchoMessage.headerLength + message.payload.count, read: read)
+            return answer(entry, datagram, bytes: bytes, times: times, read: read)
         }
     }
 
     private func answer(
-        _ entry: EchoAttempt, _ datagram: MessageReader.Datagram, bytes: Int, read: ClockPair
+        _ entry: EchoAttempt, _ datagram: MessageReader.Datagram, bytes: Int, times: StampMessage.Times?,
+        read: ClockPair
     ) -> [Finding] {
         let trip = RoundTrip.between(
             sent: entry.sent, transmitted: entry.transmitted, received: datagram.stamp, read: read)
@@ -162,6 +141,9 @@ final class PingQuestioner: Questioner {
                     sample.ttl = datagram.hopLimit
                     sample.bytes = bytes
                     sample.stamp = stamp == target.stamp ? nil : stamp
+                    let delays = times.flatMap { oneWayDelays(rtt, stamp, $0, datagram.stamp, read) }
+                    sample.up = delays?.up
+                    sample.down = delays?.down
                 }
             ]
         case (.open, .measured(let rtt, _)):
@@ -175,6 +157,17 @@ final class PingQuestioner: Questioner {
         case (.unanswered, .invalid), (.answered, .invalid):
             return []
         }
+    }
+
+    /// The kernel's stamps on the scale of CLOCK_MONOTONIC, which nobody steps.
+    private func oneWayDelays(
+        _ rtt: Duration, _ stamp: Target.Stamp, _ times: StampMessage.Times, _ received: Int64?,
+        _ read: ClockPair
+    ) -> (up: Duration, down: Duration)? {
+        var arrived = read.monotonic
+        // `.user` means that the stamps were not used, because the wall clock was stepped.
+        if stamp != .user, let received { arrived = received - read.realtimeOffset }
+        return oneWay.delays(sent: arrived - rtt.nanoseconds, server: times, received: arrived)
     }
 
     // MARK: - Records

@@ -20,17 +20,21 @@ struct EchoAttempt {
 /// The attempts of a session by their 64-bit numbers. On the wire stands only the low half of the low word, and after
 /// 65,536 attempts it comes again (fping#48, hping#50); the table is keyed by the whole number.
 ///
-/// Settled attempts are kept to recognise late and duplicate replies, at least the last 1,024. A ring: finding and
-/// adding are O(1).
+/// Settled attempts are kept to recognise late and duplicate replies, the last 1,024. A ring that grows to that size with
+/// the attempts, since a probe among ten thousand makes few: finding and adding are O(1).
 struct AttemptTable {
     /// The slot of number n is n mod the count, which is a power of two.
     private var slots: [EchoAttempt?]
     private(set) var newest: Int64?
 
-    init(capacity: Int = 1024) {
+    private let remembered: Int
+
+    /// - Parameter remembered: attempts that are kept after they were settled; rounded up to a power of two.
+    init(remembered: Int = 1_024) {
         var size = 2
-        while size < capacity { size *= 2 }
-        slots = Array(repeating: nil, count: size)
+        while size < remembered { size *= 2 }
+        self.remembered = size
+        slots = Array(repeating: nil, count: min(size, 8))
     }
 
     subscript(number: Int64) -> EchoAttempt? {
@@ -46,7 +50,7 @@ struct AttemptTable {
 
     /// Adds an attempt; the ring grows rather than forget one that is still open.
     mutating func add(_ entry: EchoAttempt) {
-        while let old = slots[slot(entry.attempt.number)], old.state == .open { grow() }
+        while let old = slots[slot(entry.attempt.number)], old.state == .open || slots.count < remembered { grow() }
         slots[slot(entry.attempt.number)] = entry
         newest = max(newest ?? entry.attempt.number, entry.attempt.number)
     }

@@ -39,30 +39,36 @@ enum Asker: String, CaseIterable {
     /// Round trips in ns, in the order of the attempts; a lost one is left out.
     private func read(_ child: Child) throws -> [Int64] {
         switch self {
-        case .linecheck, .linecheckUserSend: return lines(child.output).compactMap { Int64($0) }
-        case .ping:
-            return lines(child.output).compactMap { line in
-                guard let mark = line.firstRange(of: "time=") else { return nil }
-                return milliseconds(line[mark.upperBound...].prefix { $0 != " " })
-            }
-        case .fping:
-            let line = lines(child.errors).first { $0.contains(" : ") } ?? ""
-            return line.split(separator: ":").last.map { $0.split(separator: " ").compactMap(milliseconds) } ?? []
+        case .linecheck, .linecheckUserSend: return child.output.split(separator: "\n").compactMap { Int64($0) }
+        case .ping: return Self.pingTimes(child.output)
+        case .fping: return Self.fpingTimes(child.errors)
         case .irtt:
             let json = try JSONReader.read(SourceText(name: "irtt", text: child.output)).plain
             return json["round_trips"]?.array?.compactMap { $0["delay"]?["rtt"]?.integer } ?? []
         case .mtr:
             // `p HOST MICROSECONDS SEQUENCE` (mtr's FORMATS).
-            return lines(child.output).compactMap { line in
+            return child.output.split(separator: "\n").compactMap { line in
                 let words = line.split(separator: " ")
                 return words.count >= 3 && words[0] == "p" ? Int64(words[2]).map { $0 * 1_000 } : nil
             }
         }
     }
 
-    private func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
+    /// `64 bytes from 10.71.0.2: icmp_seq=1 ttl=64 time=0.045 ms`.
+    static func pingTimes(_ output: String) -> [Int64] {
+        output.split(separator: "\n").compactMap { line in
+            guard let mark = line.firstRange(of: "time=") else { return nil }
+            return milliseconds(line[mark.upperBound...].prefix { $0 != " " })
+        }
+    }
 
-    private func milliseconds(_ text: Substring) -> Int64? { Double(text).map { Int64($0 * 1e6) } }
+    /// `10.71.0.2 : 0.045 0.051 - 0.048`.
+    static func fpingTimes(_ errors: String) -> [Int64] {
+        let line = errors.split(separator: "\n").first { $0.contains(" : ") } ?? ""
+        return line.split(separator: ":").last.map { $0.split(separator: " ").compactMap(milliseconds) } ?? []
+    }
+
+    private static func milliseconds(_ text: Substring) -> Int64? { Double(text).map { Int64($0 * 1e6) } }
 }
 
 /// What one turn of one program saw, in ns.

@@ -23,6 +23,9 @@ public struct MetricPath: Hashable, Sendable {
     public var type: ValueType {
         statistic == .n ? .count : quantity.type
     }
+
+    /// Between what bounds its value lies, in the smallest unit, when nothing more is known of it.
+    public var bounds: Interval { statistic == .n ? .notNegative : quantity.bounds }
 }
 
 /// What can be asked of a probe or load in one phase.
@@ -55,6 +58,16 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
         case .sent, .lost, .late, .duplicates, .localErrors: .count
         case .rate: .rate
         case .bytes: .bytes
+        }
+    }
+
+    /// Between what bounds a value lies of which nothing is known.
+    public var bounds: Interval {
+        switch self {
+        case .loss: Interval(0, 1_000_000)
+        // Their zero is arbitrary.
+        case .owdUp, .owdDown: .everything
+        default: .notNegative
         }
     }
 

@@ -43,7 +43,11 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
     case ipdvMean = "ipdv_mean"
     case jitterRFC3550 = "jitter_rfc3550"
     case pdvP95 = "pdv_p95"
+    /// Of each whole minute.
+    case minuteJitter = "minute_jitter"
     case loss, sent, lost, late, duplicates
+    /// The most attempts that were lost one after another.
+    case burst
     case localErrors = "local_errors"
     /// How long round trips stay above the baseline after the load before has ended.
     case recovery
@@ -52,10 +56,11 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
 
     public var type: ValueType {
         switch self {
-        case .rtt, .connect, .tls, .resolve, .owdUp, .owdDown, .jitter, .ipdvMean, .jitterRFC3550, .pdvP95, .recovery:
+        case .rtt, .connect, .tls, .resolve, .owdUp, .owdDown, .jitter, .ipdvMean, .jitterRFC3550, .pdvP95,
+            .minuteJitter, .recovery:
             .duration
         case .loss: .ratio
-        case .sent, .lost, .late, .duplicates, .localErrors: .count
+        case .sent, .lost, .burst, .late, .duplicates, .localErrors: .count
         case .rate: .rate
         case .bytes: .bytes
         }
@@ -74,7 +79,7 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
     public var isOfLoad: Bool { self == .rate || self == .bytes }
 
     /// Whether a statistic must be named.
-    public var needsStatistic: Bool { isDistribution || self == .rate }
+    public var needsStatistic: Bool { isDistribution || self == .rate || self == .minuteJitter }
 
     /// A value of each attempt.
     private var isDistribution: Bool {
@@ -87,6 +92,7 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
     public func allows(_ statistic: Statistic) -> Bool {
         switch self {
         case _ where isDistribution: statistic != .steady
+        case .minuteJitter: statistic == .max || statistic.isPercentile
         case .rate: statistic != .stddev && statistic != .n && !statistic.isTrimmed
         default: false
         }
@@ -94,9 +100,11 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
 
     /// The statistics there are, for a fix.
     var statisticNames: [String] {
-        self == .rate
-            ? ["mean", "steady", "min", "p50", "p90", "max"]
-            : ["min", "p50", "p90", "p95", "p99", "mean", "tm95", "max", "stddev", "n"]
+        switch self {
+        case .rate: ["mean", "steady", "min", "p50", "p90", "max"]
+        case .minuteJitter: ["p50", "p90", "p95", "max"]
+        default: ["min", "p50", "p90", "p95", "p99", "mean", "tm95", "max", "stddev", "n"]
+        }
     }
 }
 
@@ -128,6 +136,7 @@ public enum Statistic: Hashable, Sendable {
         }
     }
 
+    fileprivate var isPercentile: Bool { if case .percentile = self { true } else { false } }
     fileprivate var isTrimmed: Bool { if case .trimmedMean = self { true } else { false } }
 
     private static func hundredths(_ text: String, after prefix: String) -> Int? {

@@ -33,8 +33,7 @@ struct MetricTable {
             let kept = Sequences(of: plan.probes[probe], plan: plan, phases: observations.phases).scored(of: log)
             return windows.map { window in
                 window.map { window in
-                    let range = window.scoredStart.nanoseconds..<max(window.scoredStart, window.end).nanoseconds
-                    return ScoredAttempts(kept.filter { range.contains(log.sent[$0]) }, of: log)
+                    ScoredAttempts(kept.filter { window.scored.contains(log.sent[$0]) }, of: log)
                 }
             }
         }
@@ -59,12 +58,14 @@ struct MetricTable {
         }
         if path.quantity == .recovery { return recovery(probe, phase, raw: raw) }
         if let reason = obstacle(probe, phase, raw) { return .unmeasured(reason, path.bounds) }
-        guard let attempts = scored[probe][phase] else { return .unmeasured("the phase never ran", path.bounds) }
+        guard let attempts = scored[probe][phase], let window = windows[phase] else {
+            return .unmeasured("the phase never ran", path.bounds)
+        }
         if attempts.settled.isEmpty, path.quantity != .localErrors {
             return .unmeasured(nothingSettled(attempts, probe, phase), path.bounds)
         }
         let timeout = plan.probe(plan.probes[probe].name, in: phase).timeout
-        return attempts.metric(path.quantity, path.statistic, timeout: timeout)
+        return attempts.metric(path.quantity, path.statistic, timeout: timeout, window: window.scored)
     }
 
     // MARK: Probes

@@ -120,9 +120,10 @@ let package = Package(
             resources: [
                 .embedInCode("bufferbloat.json"), .embedInCode("health.json"),
                 .embedInCode("quick.json"), .embedInCode("call.json"), .embedInCode("wifi.json"),
+                .embedInCode("soak.json"),
                 .embedInCode("compare-families.json"), .embedInCode("servers.json"),
                 .embedInCode("rules/quick-1.json"), .embedInCode("rules/call-1.json"),
-                .embedInCode("rules/wifi-1.json"),
+                .embedInCode("rules/wifi-1.json"), .embedInCode("rules/soak-1.json"),
                 .embedInCode("rules/compare-families-1.json"),
                 .embedInCode("rules/bufferbloat-1.json"), .embedInCode("rules/health-1.json"),
                 .embedInCode("rules/dslreports-1.json"), .embedInCode("rules/libreqos-1.json"),

@@ -10,6 +10,7 @@ public struct BundledFile: Sendable {
         BundledFile(name: "quick", bytes: PackageResources.quick_json),
         BundledFile(name: "call", bytes: PackageResources.call_json),
         BundledFile(name: "wifi", bytes: PackageResources.wifi_json),
+        BundledFile(name: "soak", bytes: PackageResources.soak_json),
         BundledFile(name: "compare-families", bytes: PackageResources.compare_families_json),
     ]
 
@@ -23,6 +24,7 @@ public struct BundledFile: Sendable {
             BundledFile(name: "quick-1", bytes: PackageResources.quick_1_json),
             BundledFile(name: "call-1", bytes: PackageResources.call_1_json),
             BundledFile(name: "wifi-1", bytes: PackageResources.wifi_1_json),
+            BundledFile(name: "soak-1", bytes: PackageResources.soak_1_json),
             BundledFile(name: "compare-families-1", bytes: PackageResources.compare_families_1_json),
         ] + rulers
 

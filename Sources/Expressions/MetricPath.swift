@@ -23,6 +23,9 @@ public struct MetricPath: Hashable, Sendable {
     public var type: ValueType {
         statistic == .n ? .count : quantity.type
     }
+
+    /// Between what bounds its value lies, in the smallest unit, when nothing more is known of it.
+    public var bounds: Interval { statistic == .n ? .notNegative : quantity.bounds }
 }
 
 /// What can be asked of a probe or load in one phase.
@@ -40,7 +43,11 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
     case ipdvMean = "ipdv_mean"
     case jitterRFC3550 = "jitter_rfc3550"
     case pdvP95 = "pdv_p95"
+    /// Of each whole minute.
+    case minuteJitter = "minute_jitter"
     case loss, sent, lost, late, duplicates
+    /// The most attempts that were lost one after another.
+    case burst
     case localErrors = "local_errors"
     /// How long round trips stay above the baseline after the load before has ended.
     case recovery
@@ -49,19 +56,30 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
 
     public var type: ValueType {
         switch self {
-        case .rtt, .connect, .tls, .resolve, .owdUp, .owdDown, .jitter, .ipdvMean, .jitterRFC3550, .pdvP95, .recovery:
+        case .rtt, .connect, .tls, .resolve, .owdUp, .owdDown, .jitter, .ipdvMean, .jitterRFC3550, .pdvP95,
+            .minuteJitter, .recovery:
             .duration
         case .loss: .ratio
-        case .sent, .lost, .late, .duplicates, .localErrors: .count
+        case .sent, .lost, .burst, .late, .duplicates, .localErrors: .count
         case .rate: .rate
         case .bytes: .bytes
+        }
+    }
+
+    /// Between what bounds a value lies of which nothing is known.
+    public var bounds: Interval {
+        switch self {
+        case .loss: Interval(0, 1_000_000)
+        // Their zero is arbitrary.
+        case .owdUp, .owdDown: .everything
+        default: .notNegative
         }
     }
 
     public var isOfLoad: Bool { self == .rate || self == .bytes }
 
     /// Whether a statistic must be named.
-    public var needsStatistic: Bool { isDistribution || self == .rate }
+    public var needsStatistic: Bool { isDistribution || self == .rate || self == .minuteJitter }
 
     /// A value of each attempt.
     private var isDistribution: Bool {
@@ -74,6 +92,7 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
     public func allows(_ statistic: Statistic) -> Bool {
         switch self {
         case _ where isDistribution: statistic != .steady
+        case .minuteJitter: statistic == .max || statistic.isPercentile
         case .rate: statistic != .stddev && statistic != .n && !statistic.isTrimmed
         default: false
         }
@@ -81,9 +100,11 @@ public enum MetricQuantity: String, CaseIterable, Sendable {
 
     /// The statistics there are, for a fix.
     var statisticNames: [String] {
-        self == .rate
-            ? ["mean", "steady", "min", "p50", "p90", "max"]
-            : ["min", "p50", "p90", "p95", "p99", "mean", "tm95", "max", "stddev", "n"]
+        switch self {
+        case .rate: ["mean", "steady", "min", "p50", "p90", "max"]
+        case .minuteJitter: ["p50", "p90", "p95", "max"]
+        default: ["min", "p50", "p90", "p95", "p99", "mean", "tm95", "max", "stddev", "n"]
+        }
     }
 }
 
@@ -115,6 +136,7 @@ public enum Statistic: Hashable, Sendable {
         }
     }
 
+    fileprivate var isPercentile: Bool { if case .percentile = self { true } else { false } }
     fileprivate var isTrimmed: Bool { if case .trimmedMean = self { true } else { false } }
 
     private static func hundredths(_ text: String, after prefix: String) -> Int? {

@@ -56,6 +56,10 @@ struct NormalForm {
             switch fact.constant {
             case .yes: return isNegated ? never : always
             case .no: return isNegated ? always : never
+            case .unknown where environment.isUnmeasured(term):
+                // A comparison that is unknown on its bounds stays unknown, and so does its negation.
+                if case .measured = term.form, isNegated { return always }
+                return never
             case .unknown: return literal(fact.key, isNegated ? fact.negated : fact.set)
             }
         default: return nil

@@ -20,15 +20,3 @@ public enum Metric: Equatable, Sendable {
         }
     }
 }
-
-extension MetricQuantity {
-    /// Between what bounds a value lies of which nothing is known.
-    var bounds: Interval {
-        switch self {
-        case .loss: Interval(0, 1_000_000)
-        // Their zero is arbitrary.
-        case .owdUp, .owdDown: .everything
-        default: .notNegative
-        }
-    }
-}

@@ -33,8 +33,7 @@ struct MetricTable {
             let kept = Sequences(of: plan.probes[probe], plan: plan, phases: observations.phases).scored(of: log)
             return windows.map { window in
                 window.map { window in
-                    let range = window.scoredStart.nanoseconds..<max(window.scoredStart, window.end).nanoseconds
-                    return ScoredAttempts(kept.filter { range.contains(log.sent[$0]) }, of: log)
+                    ScoredAttempts(kept.filter { window.scored.contains(log.sent[$0]) }, of: log)
                 }
             }
         }
@@ -50,22 +49,23 @@ struct MetricTable {
 
     /// - Parameter raw: read it although the load of its phase was not valid.
     func metric(_ path: MetricPath, raw: Bool = false) -> Metric {
-        let bounds = path.statistic == .n ? Interval.notNegative : path.quantity.bounds
         guard let phase = plan.phaseIndex(path.phase) else {
-            return .unmeasured("the plan has no phase \"\(path.phase)\"", bounds)
+            return .unmeasured("the plan has no phase \"\(path.phase)\"", path.bounds)
         }
         if path.quantity.isOfLoad { return loadMetric(path, phase, raw) }
         guard let probe = plan.probes.firstIndex(where: { $0.name == path.source }) else {
-            return .unmeasured("the plan has no probe \"\(path.source)\"", bounds)
+            return .unmeasured("the plan has no probe \"\(path.source)\"", path.bounds)
         }
         if path.quantity == .recovery { return recovery(probe, phase, raw: raw) }
-        if let reason = obstacle(probe, phase, raw) { return .unmeasured(reason, bounds) }
-        guard let attempts = scored[probe][phase] else { return .unmeasured("the phase never ran", bounds) }
+        if let reason = obstacle(probe, phase, raw) { return .unmeasured(reason, path.bounds) }
+        guard let attempts = scored[probe][phase], let window = windows[phase] else {
+            return .unmeasured("the phase never ran", path.bounds)
+        }
         if attempts.settled.isEmpty, path.quantity != .localErrors {
-            return .unmeasured(nothingSettled(attempts, probe, phase), bounds)
+            return .unmeasured(nothingSettled(attempts, probe, phase), path.bounds)
         }
         let timeout = plan.probe(plan.probes[probe].name, in: phase).timeout
-        return attempts.metric(path.quantity, path.statistic, timeout: timeout)
+        return attempts.metric(path.quantity, path.statistic, timeout: timeout, window: window.scored)
     }
 
     // MARK: Probes

@@ -35,6 +35,9 @@ struct PhaseWindow {
     /// Why it does not count, when it ended too early: "cut short after 1.2 s by data-cap".
     let tooShort: String?
 
+    /// In ns.
+    var scored: Range<Int64> { scoredStart.nanoseconds..<max(scoredStart, end).nanoseconds }
+
     /// nil when the phase never began.
     init?(_ log: PhaseLog, of phase: Phase, probes: [Probe], lastMoment: RunInstant) {
         guard let running = log.running else { return nil }

@@ -7,6 +7,8 @@ import LinecheckStatistics
 struct ScoredAttempts {
     /// In the order of their sequence numbers; nil: no reply in time. Local errors are left out.
     private(set) var settled: [(sequence: Int64, rtt: Int64?)] = []
+    /// When each of them was sent, in ns.
+    private var sent: [Int64] = []
     /// The replies, ascending.
     private(set) var replies: [Int64] = []
     private(set) var connects = Part()
@@ -18,7 +20,7 @@ struct ScoredAttempts {
     private(set) var late = 0
     private(set) var duplicates = 0
 
-    /// Puts other attempts in the place of those that were; connect times stay.
+    /// Puts other attempts in the place of those that were, as many; times of sending and connecting stay.
     mutating func settle(_ attempts: [(sequence: Int64, rtt: Int64?)]) {
         settled = attempts
         replies = attempts.compactMap(\.rtt).sorted()
@@ -47,6 +49,7 @@ struct ScoredAttempts {
                 continue
             }
             settled.append((log.sequences[index], outcome >= 0 ? outcome : nil))
+            sent.append(log.sent[index])
             if outcome >= 0 { replies.append(outcome) }
             connects.add(log.connects[index], isLost: outcome < 0)
             handshakes.add(log.handshakes[index], isLost: outcome < 0)
@@ -65,8 +68,12 @@ struct ScoredAttempts {
 }
 
 extension ScoredAttempts {
-    /// - Parameter timeout: the probe's; what was lost took at least that long.
-    func metric(_ quantity: MetricQuantity, _ statistic: Statistic?, timeout: Duration) -> Metric {
+    /// - Parameters:
+    ///   - timeout: the probe's; what was lost took at least that long.
+    ///   - window: when what is scored was sent, in ns.
+    func metric(
+        _ quantity: MetricQuantity, _ statistic: Statistic?, timeout: Duration, window: Range<Int64>
+    ) -> Metric {
         switch quantity {
         case .rtt:
             return distribution(Part(values: replies, lost: lost), statistic, .from(timeout))
@@ -85,6 +92,10 @@ extension ScoredAttempts {
         case .late: return .measured(Int64(late), n: settled.count)
         case .duplicates: return .measured(Int64(duplicates), n: settled.count)
         case .localErrors: return .measured(Int64(localErrors), n: settled.count + localErrors)
+        case .burst:
+            return spoiled.map { .unmeasured($0, .notNegative) }
+                ?? .measured(Int64(longestLossPeriod(settled.map { $0.rtt != nil })), n: settled.count)
+        case .minuteJitter: return MinuteJitter(settled, sent: sent, in: window).metric(statistic)
         case .recovery: return .unmeasured("it is a matter of two phases", .notNegative)
         case .rate, .bytes: return .unmeasured("a probe has no \(quantity.rawValue)", .notNegative)
         }

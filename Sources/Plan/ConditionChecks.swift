@@ -32,7 +32,8 @@ struct ConditionChecks {
         guard let rules else { return [] }
         let isInline = document["rules"]?.node.members != nil
         let fit = rules.problems(against: plan.sources, severity: isInline ? .error : .warning)
-        return rules.warnings + fit + SampleChecks(plan: plan, merged: merged, rules: rules).problems()
+        return rules.warnings + rules.neverReached + fit
+            + SampleChecks(plan: plan, merged: merged, rules: rules).problems()
     }
 }
 
@@ -42,7 +43,7 @@ extension Plan {
     }
 
     /// What a condition of this plan may name.
-    fileprivate func names(with rules: RulesDocument?) -> Namespace {
+    func names(with rules: RulesDocument?) -> Namespace {
         var names = rules?.names ?? Namespace()
         names.variables = vars.map(\.name)
         names.sources = sources

@@ -72,6 +72,7 @@ public struct PlanReader {
             checks.run(mentioned: substitution.used.union(spoken), hasErrors: Problems(problems).hasErrors)
             problems += checks.problems
             problems += ConditionChecks(plan: plan, merged: merged, document: root.document, rules: rules).problems()
+            problems += ReachChecks(plan: plan, merged: merged, document: root.document, rules: rules).problems()
         }
         let all = Problems(problems)
         guard !all.hasErrors else { throw all }

@@ -14,6 +14,7 @@ struct SampleChecks {
         var needs: [(probe: Probe, phase: Phase, path: MetricPath, needed: Int)] = []
         for metric in rules.formulas.flatMap({ $0.expression.metrics.map(\.path) }) {
             guard case .percentile(let rank) = metric.statistic, !metric.quantity.isOfLoad,
+                metric.quantity != .minuteJitter,
                 let phase = plan.phase(metric.phase), let probe = probe(metric.source, in: phase)
             else { continue }
             let needed = Self.minimumCount(rank)
@@ -23,7 +24,7 @@ struct SampleChecks {
                 needs.append((probe, phase, metric, needed))
             }
         }
-        return needs.compactMap { problem($0.probe, $0.phase, $0.path, $0.needed) }
+        return shortMinutes + needs.compactMap { problem($0.probe, $0.phase, $0.path, $0.needed) }
     }
 
     private func problem(_ probe: Probe, _ phase: Phase, _ path: MetricPath, _ needed: Int) -> Problem? {
@@ -35,6 +36,27 @@ struct SampleChecks {
         return place.warning(
             "too-few-samples", "\(path.text) needs \(needed) attempts, this phase scores \(scored)",
             fix: "make it longer, or the probe's interval shorter")
+    }
+
+    /// One warning for each phase that has fewer whole minutes than the rules take percentiles of.
+    private var shortMinutes: [Problem] {
+        let paths = rules.formulas.flatMap { $0.expression.metrics.map(\.path) }.filter { $0.quantity == .minuteJitter }
+        return plan.phases.compactMap { phase in
+            guard case .after(let duration) = phase.ending else { return nil }
+            let needs = paths.filter { $0.phase == phase.name }.map { path in (path, minutes: Self.minutes(path)) }
+            let scored = (duration - phase.settle).nanoseconds / Duration.seconds(60).nanoseconds
+            guard let (path, needed) = needs.max(by: { $0.minutes < $1.minutes }), scored < Int64(needed),
+                let field = merged.phases.first(where: { $0.name == phase.name })?.declaration
+            else { return nil }
+            return (field["duration"] ?? field).warning(
+                "too-few-samples", "\(path.text) needs \(needed) whole minutes, this phase scores \(scored)",
+                fix: "make it longer")
+        }
+    }
+
+    private static func minutes(_ path: MetricPath) -> Int {
+        if case .percentile(let rank) = path.statistic { return minimumCount(rank) }
+        return 1
     }
 
     private func probe(_ name: String, in phase: Phase) -> Probe? {

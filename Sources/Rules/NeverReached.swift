@@ -1,4 +1,4 @@
-import LinecheckExpressions
+public import LinecheckExpressions
 public import LinecheckJSON
 
 extension RulesDocument {
@@ -8,20 +8,8 @@ extension RulesDocument {
     /// always answers; a step that no value of its formula falls in; an input or note whose condition never holds. What is
     /// not listed may be unreachable all the same: the proof is sound and not complete.
     public var neverReached: [Problem] {
-        var environment = OpenEnvironment()
         var problems: [Problem] = []
-        for metric in metrics { environment.define(metric: metric.name, as: metric.formula.expression) }
-        for grade in grades {
-            problems += unreached(grade, in: environment)
-            environment.define(grade: grade.name, scale: grade.labels)
-        }
-        for list in verdicts {
-            let dead = deadRules(of: list, in: environment)
-            problems += dead.map(\.problem)
-            let living = list.rules.indices.filter { index in !dead.contains { $0.rules.contains(index) } }
-            let answers = living.map { list.rules[$0].answer } + ["undetermined"]
-            environment.define(verdict: list.name, answers: answers)
-        }
+        let environment = openEnvironment { problems += $0 }
         for component in score?.components ?? [] {
             for input in component.inputs { problems += unreached(input, of: component, in: environment) }
         }
@@ -31,6 +19,26 @@ extension RulesDocument {
                 condition, "this note is never said: its condition is false whatever is measured", "remove it")
         }
         return Problems(problems).list
+    }
+
+    /// What may be measured, with the names of this document: formulas, grades, and the answers that can be given.
+    public var openEnvironment: OpenEnvironment { openEnvironment { _ in } }
+
+    private func openEnvironment(_ tell: ([Problem]) -> Void) -> OpenEnvironment {
+        var environment = OpenEnvironment()
+        for metric in metrics { environment.define(metric: metric.name, as: metric.formula.expression) }
+        for grade in grades {
+            tell(unreached(grade, in: environment))
+            environment.define(grade: grade.name, scale: grade.labels)
+        }
+        for list in verdicts {
+            let dead = deadRules(of: list, in: environment)
+            tell(dead.map(\.problem))
+            let living = list.rules.indices.filter { index in !dead.contains { $0.rules.contains(index) } }
+            let answers = living.map { list.rules[$0].answer } + ["undetermined"]
+            environment.define(verdict: list.name, answers: answers)
+        }
+        return environment
     }
 
     // MARK: Rules
@@ -44,17 +52,20 @@ extension RulesDocument {
             guard let condition = rule.condition else { continue }
             if condition.expression.neverHolds(in: environment) {
                 let message = "this rule can never fire: its condition is false whatever is measured"
-                dead.append(([index], problem(condition, message, "remove it, or correct its condition")))
+                dead.append(([index], deadRule(condition, message, "remove it, or correct its condition")))
             } else if let earlier = firstImplied(by: condition, among: list.rules[..<index], environment) {
                 let message =
                     "this rule can never fire: whenever it holds, rule \(earlier + 1) (\(list.rules[earlier].answer)) "
                     + "has answered before"
-                dead.append(([index], problem(condition, message, "move it before that one, or remove it")))
+                let fix = "move it before that one, which is at \(place(of: list.rules[earlier])), or remove it"
+                dead.append(([index], deadRule(condition, message, fix)))
             } else if condition.expression.alwaysHolds(in: environment), index < list.rules.count - 1 {
                 let message = "this rule always answers: the rules after it can never fire"
                 dead.append(
-                    (Array(index + 1..<list.rules.count), problem(condition, message, "move it last, without \"when\""))
-                )
+                    (
+                        Array(index + 1..<list.rules.count),
+                        deadRule(condition, message, "move it last, without \"when\"")
+                    ))
                 return dead
             }
         }
@@ -101,6 +112,17 @@ extension RulesDocument {
             let message = "step \(index + 1) of this can never be reached: no value of it falls there"
             return problem(input.formula, message, "correct the steps")
         }
+    }
+
+    private func deadRule(_ condition: Formula, _ message: String, _ fix: String) -> Problem {
+        Problem(
+            .warning, code: "rule-never-fires", in: source, at: condition.node.range, message: message, fix: fix)
+    }
+
+    /// Line and column of a rule's condition.
+    private func place(of rule: VerdictList.Rule) -> String {
+        let place = source.place(of: rule.condition?.node.range.lowerBound ?? 0)
+        return "\(place.line):\(place.column)"
     }
 
     private func problem(_ formula: Formula, _ message: String, _ fix: String) -> Problem {

@@ -71,8 +71,7 @@ struct CheckCommand {
             if node.member("rules") != nil, node.member("plan") == nil, node.member("phases") == nil {
                 return check(rules: source)
             }
-            let read = try PlanFinder.reader.read(source)
-            return read.warnings + (read.rules?.neverReached ?? [])
+            return try PlanFinder.reader.read(source).warnings
         } catch {
             return error.list
         }

@@ -95,6 +95,31 @@ import Testing
         }
         #expect(proved > 300)
     }
+
+    /// `later` has not run, `idle` has.
+    private static func neverHoldsBefore(later text: String) throws -> Bool {
+        var environment = try environment
+        environment.unmeasuredPhases = ["later"]
+        return try condition(text).neverHolds(in: environment)
+    }
+
+    @Test(arguments: [
+        "a.later.loss > 2%", "not a.later.loss > 2%", "a.later.rtt.p50 - b.later.rtt.p50 < 5ms",
+        "measured(a.later.loss)",
+        "a.idle.loss > 2% and a.later.loss > 2%", "max(a.later.rtt.p50, 10ms) > 30ms", "raw(a.later.loss) > 2%",
+    ])
+    func `a condition on what has not been measured is never true`(text: String) throws {
+        #expect(try Self.neverHoldsBefore(later: text))
+    }
+
+    @Test(arguments: [
+        "a.later.loss <= 100%", "not a.later.loss > 100%", "(a.later.loss ?? 100%) > 50%", "not measured(a.later.loss)",
+        "a.idle.loss > 2% or a.later.loss > 2%", "max(a.later.rtt.p50, a.idle.rtt.p50) > 30ms", "measured(5ms)",
+        "grade.lag == 'A'", "a.idle.owd_up.p50 < 0ms", "a.later.rtt.p50 < vars.limit",
+    ])
+    func `a condition that may be true before a phase is not called false`(text: String) throws {
+        #expect(try !Self.neverHoldsBefore(later: text))
+    }
 }
 
 /// Two durations of which intervals are known.

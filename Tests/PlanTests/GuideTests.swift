@@ -2,6 +2,7 @@ import Foundation
 import LinecheckBundled
 import LinecheckJSON
 import LinecheckPlan
+import LinecheckQuantities
 import LinecheckRules
 import Testing
 
@@ -17,21 +18,45 @@ private func examples() throws -> [String] {
     try guide().components(separatedBy: "```json\n").dropFirst().compactMap { $0.components(separatedBy: "```").first }
 }
 
-@Suite struct GuideTests {
+private func find(_ files: [BundledFile]) -> SourceFinder {
+    { name, _ in
+        files.first { $0.name == name }.map { .success(SourceText(name: name, bytes: $0.bytes)) }
+            ?? .failure(SourceNotFound("there is no \(name)"))
+    }
+}
+
+private var reader: PlanReader {
+    PlanReader(findPlan: find(BundledFile.plans), findRules: find(BundledFile.rules))
+}
+
+@Suite(.serialized) struct GuideTests {
     @Test func `every plan of the guide is one, without a warning`() throws {
         let plans = try examples()
         #expect(plans.count == 2)
-        func find(_ files: [BundledFile]) -> SourceFinder {
-            { name, _ in
-                files.first { $0.name == name }.map { .success(SourceText(name: name, bytes: $0.bytes)) }
-                    ?? .failure(SourceNotFound("there is no \(name)"))
-            }
-        }
-        let reader = PlanReader(findPlan: find(BundledFile.plans), findRules: find(BundledFile.rules))
         for text in plans {
             let read = try reader.read(SourceText(name: "guide.json", text: text))
             #expect(read.warnings.map(\.text) == [])
         }
+    }
+
+    /// `LINECHECK_RECORD=1 swift test --filter GuideTests` writes the table anew.
+    @Test func `each bundled plan has its line in the table`() throws {
+        let lines = try BundledFile.plans.map { file in
+            let read = try reader.read(SourceText(name: file.name, bytes: file.bytes))
+            let seconds = (PlanExplanation(read.plan).duration.nanoseconds + 500_000_000) / 1_000_000_000
+            let time = seconds < 3_600 ? "\(seconds) s" : "\(seconds / 3_600) h"
+            return
+                "| `\(file.name)` | \(try #require(read.plan.title)) | \(time) | `\(try #require(read.rules).citation)` |"
+        }
+        let head = "| plan | what it tells | takes | judged by |\n|---|---|---|---|\n"
+        var text = try guide()
+        let start = try #require(text.range(of: head)).upperBound
+        let end = try #require(text.range(of: "\n## ", range: start..<text.endIndex)).lowerBound
+        if ProcessInfo.processInfo.environment["LINECHECK_RECORD"] != nil {
+            text.replaceSubrange(start..<end, with: lines.map { $0 + "\n" }.joined())
+            try text.write(to: root.appending(path: "plans/README.md"), atomically: true, encoding: .utf8)
+        }
+        #expect(text.contains(head + lines.map { $0 + "\n" }.joined() + "\n## "))
     }
 
     /// `LINECHECK_RECORD=1 swift test --filter GuideTests` writes the reference anew.

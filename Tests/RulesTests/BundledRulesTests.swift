@@ -13,7 +13,8 @@ import Testing
 
     static let paths =
         [
-            "bufferbloat", "health", "dslreports", "libreqos", "rpm-from-ping", "cloudflare-aim-streaming",
+            "bufferbloat", "health", "quick", "call", "soak", "wifi", "compare-families", "dslreports", "libreqos",
+            "rpm-from-ping", "cloudflare-aim-streaming",
             "cloudflare-aim-gaming", "cloudflare-aim-calls",
         ].map { "plans/rules/\($0)-1.json" } + ["fixtures/rules/story.json"]
 

@@ -29,7 +29,7 @@ import Testing
     @Test func `the mark stands under the condition`() throws {
         let rules = try RulesReader.read(try BundledRulesTests.source("fixtures/rules/implied.json"))
         let problem = try #require(rules.neverReached.first { $0.line == 26 })
-        #expect(problem.code == "never-reached")
+        #expect(problem.code == "rule-never-fires")
         #expect(problem.severity == .warning)
         #expect(problem.text.contains("^^^^"))
     }

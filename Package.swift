@@ -149,8 +149,8 @@ let package = Package(
         .executableTarget(
             name: "linecheck-bench",
             dependencies: [
-                "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets", "LinecheckLoads",
-                "LinecheckProbes", "CSockets",
+                "LinecheckQuantities", "LinecheckStatistics", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture",
+                "LinecheckSockets", "LinecheckLoads", "LinecheckProbes", "LinecheckLab", "CSockets",
             ], path: "Benchmarks", swiftSettings: strict),
 
         // What the tests share: simulated captures, real peers, namespaces.

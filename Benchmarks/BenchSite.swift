@@ -25,7 +25,7 @@ final class BenchSite {
         guard prepared, write(configuration, to: directory + "/nginx.conf") else {
             throw .init(description: "cannot prepare \(directory)")
         }
-        let own = (try? Self.executable()) ?? ""
+        let own = (try? Program.path()) ?? ""
         let commands = [
             ["nginx", "-p", directory, "-c", "nginx.conf", "-e", directory + "/error.log"],
             [own, "serve", "8081"], ["iperf3", "-s", "-p", "8082"],
@@ -40,12 +40,6 @@ final class BenchSite {
     deinit {
         children = []
         _ = system("rm -rf -- \(directory)")
-    }
-
-    private static func executable() throws -> String {
-        var path = [CChar](repeating: 0, count: 4_096)
-        let count = readlink("/proc/self/exe", &path, path.count)
-        return String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private func write(_ text: String, to path: String) -> Bool {

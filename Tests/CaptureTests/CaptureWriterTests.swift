@@ -173,10 +173,10 @@ import Testing
     }
 
     @Test func `a capture goes through a pipe and is read while it is written`() throws {
-        let pipe = Pipe()
+        let pipe = BytePipe()
         let writer = try CaptureWriter(
-            descriptor: pipe.fileHandleForWriting.fileDescriptor, header: Examples.header, hooks: witness.hooks())
-        var reader = CaptureReader(descriptor: pipe.fileHandleForReading.fileDescriptor, name: "-")
+            descriptor: pipe.writing, header: Examples.header, hooks: witness.hooks())
+        var reader = CaptureReader(descriptor: pipe.reading, name: "-")
         var read = [try reader.next()?.record]
         writer.append(sample(1))
         read.append(try reader.next()?.record)
@@ -184,10 +184,10 @@ import Testing
         read.append(try reader.next()?.record)
         try writer.seal(verdict: Self.verdict)
         read.append(try reader.next()?.record)
-        try pipe.fileHandleForWriting.close()
+        pipe.closeWriting()
         read.append(try reader.next()?.record)
         #expect(read == [.header(Examples.header), sample(1), .end(end), .verdict(Self.verdict), nil])
-        let isComplete = reader.isComplete
+        let isComplete = withExtendedLifetime(pipe) { reader.isComplete }
         #expect(isComplete)
     }
 

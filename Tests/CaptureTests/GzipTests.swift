@@ -61,14 +61,13 @@ struct GzipTests {
 
     @Test func `a compressed capture that trickles through a pipe reads the same`() throws {
         let packed = try compressed(Examples.bytesOfAll, "-9")
-        let pipe = Pipe()
-        let writing = pipe.fileHandleForWriting.fileDescriptor
+        let pipe = BytePipe()
         let thread = Thread {
-            for byte in packed { withUnsafeBytes(of: byte) { _ = write(writing, $0.baseAddress, 1) } }
-            close(writing)
+            for byte in packed { withUnsafeBytes(of: byte) { _ = write(pipe.writing, $0.baseAddress, 1) } }
+            pipe.closeWriting()
         }
         thread.start()
-        let reading = Reading(descriptor: pipe.fileHandleForReading.fileDescriptor)
+        let reading = withExtendedLifetime(pipe) { Reading(descriptor: pipe.reading) }
         #expect(reading.isComplete)
         #expect(reading.records == Examples.records)
     }

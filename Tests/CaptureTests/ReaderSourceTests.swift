@@ -16,15 +16,14 @@ import Testing
 
     /// One byte a read: lines come in pieces of every size.
     @Test func `a capture that trickles through a pipe reads the same`() throws {
-        let pipe = Pipe()
+        let pipe = BytePipe()
         let bytes = Examples.bytesOfAll
-        let writing = pipe.fileHandleForWriting.fileDescriptor
         let thread = Thread {
-            for byte in bytes { withUnsafeBytes(of: byte) { _ = write(writing, $0.baseAddress, 1) } }
-            close(writing)
+            for byte in bytes { withUnsafeBytes(of: byte) { _ = write(pipe.writing, $0.baseAddress, 1) } }
+            pipe.closeWriting()
         }
         thread.start()
-        let reading = Reading(descriptor: pipe.fileHandleForReading.fileDescriptor)
+        let reading = withExtendedLifetime(pipe) { Reading(descriptor: pipe.reading) }
         #expect(reading.isComplete)
         #expect(reading.lines == Reading(bytes).lines)
     }
@@ -32,25 +31,24 @@ import Testing
     /// The writer counts what the reader takes: the rest of ten megabytes stays in the pipe.
     @Test(arguments: [false, true])
     func `a line of ten megabytes is refused at the limit`(inHeader: Bool) throws {
-        let pipe = Pipe()
-        let writing = pipe.fileHandleForWriting.fileDescriptor
-        _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+        let pipe = BytePipe()
+        _ = fcntl(pipe.writing, F_SETFL, O_NONBLOCK)
         let start = inHeader ? Array("{\"type\":\"capture\",\"x\":\"".utf8) : Array(Examples.bytesOfAll.prefix(2_000))
         let limit = inHeader ? LineLimit.header : LineLimit.record
         let total = limit + 9 << 20
         let counter = Counter()
         let thread = Thread {
-            start.withUnsafeBytes { _ = write(writing, $0.baseAddress, $0.count) }
+            start.withUnsafeBytes { _ = write(pipe.writing, $0.baseAddress, $0.count) }
             let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 65_536)
             while counter.value < total, !counter.isStopped {
-                let count = write(writing, chunk, chunk.count)
+                let count = write(pipe.writing, chunk, chunk.count)
                 if count > 0 { counter.add(count) } else { usleep(200) }
             }
-            close(writing)
+            pipe.closeWriting()
             counter.finish()
         }
         thread.start()
-        let reading = Reading(descriptor: pipe.fileHandleForReading.fileDescriptor)
+        let reading = withExtendedLifetime(pipe) { Reading(descriptor: pipe.reading) }
         counter.stop()
         #expect(reading.thrown?.kind == .overlong)
         #expect(reading.thrown?.reason.contains("longer than \(limit >> 20) MiB") == true)

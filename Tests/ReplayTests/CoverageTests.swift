@@ -45,7 +45,7 @@ import Testing
         let rules = try #require(try BundledPlans.read("health").rules)
         let captures = ScenarioTests.names.compactMap { name -> CaptureReplay? in
             let capture = try? CaptureReplay.load(path: Repository.scenarios.path + "/\(name)/capture.jsonl")
-            return capture?.rules == rules ? capture : nil
+            return capture?.rules?.name == rules.name ? capture : nil
         }
         let coverage = try coverage(of: captures, by: rules)
         #expect(coverage.captures > 40)

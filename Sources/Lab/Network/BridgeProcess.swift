@@ -1,16 +1,16 @@
 import LinecheckJSON
 
 /// A ``FrameBridge`` in a process of its own, which is in the namespace of the interfaces.
-enum BridgeProcess {
+public enum BridgeProcess {
     /// Starts `program lab --bridge TASK` and waits until frames pass.
-    static func start(_ task: BridgeTask, in space: NamedNamespace, program: String) throws -> Child {
+    public static func start(_ task: BridgeTask, in space: NamedNamespace, program: String) throws -> Child {
         let child = try Child(space.command([program, "lab", "--bridge", task.json.canonicalText]))
         try child.wait(toSay: "bridging")
         return child
     }
 
     /// Ends it and reads its report.
-    static func finish(_ child: Child) throws -> BridgeReport {
+    public static func finish(_ child: Child) throws -> BridgeReport {
         guard child.isRunning else {
             throw Child.Failure(description: "the bridge has ended by itself: \(child.errors)")
         }

@@ -130,8 +130,9 @@ final class EchoQuestioner<Wire: EchoWire>: Questioner {
         _ entry: EchoAttempt, _ datagram: MessageReader.Datagram, bytes: Int, times: StampMessage.Times?,
         read: ClockPair
     ) -> [Finding] {
-        let trip = RoundTrip.between(
-            sent: entry.sent, transmitted: entry.transmitted, received: datagram.stamp, read: read)
+        // Who asked for the program's own clock at the send is not given the kernel's, although it came.
+        let transmitted = target.stamp == .kernel ? entry.transmitted : nil
+        let trip = RoundTrip.between(sent: entry.sent, transmitted: transmitted, received: datagram.stamp, read: read)
         switch (entry.state, trip) {
         case (.open, .invalid):
             return [settle(entry, .failed(.invalid), state: .answered)]

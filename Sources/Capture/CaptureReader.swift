@@ -32,6 +32,8 @@ public struct CaptureReader: ~Copyable {
     var latest = RunInstant.start
     var hasVerdict = false
     private var isDone = false
+    /// Where the line of the latest record is in the source's buffer.
+    private(set) var place = 0..<0
 
     /// - Throws: `unreadable` with what the system said, `not-a-capture` for a directory.
     public init(path: String, recover: Bool = false) throws(Damage) {
@@ -65,6 +67,9 @@ public struct CaptureReader: ~Copyable {
     /// The end record was read and nothing is damaged.
     public var isComplete: Bool { end != nil && damages.isEmpty }
 
+    /// The bytes of the line that ``next()`` gave last, without its line end.
+    var bytes: [UInt8] { Array(source.buffer[place]) }
+
     /// The next record, or nil at the end.
     ///
     /// - Throws: what makes the capture unusable from here on. Later calls return nil.
@@ -77,6 +82,7 @@ public struct CaptureReader: ~Copyable {
                     return nil
                 }
                 if let record = try take(line) {
+                    place = line.range
                     return Line(record: record, number: integrity.lines, byteOffset: line.offset)
                 }
             } catch {

@@ -28,6 +28,7 @@ public enum CaptureSchema {
         ("bytes", { describe(ByteTotal.self) }), ("stream", { describe(StreamEvent.self) }),
         ("tcp", { describe(TCPState.self) }), ("self", { describe(SelfCheck.self) }),
         ("guard", { describe(GuardTrip.self) }), ("gap", { describe(Gap.self) }),
+        ("recovered", { describe(LostStretch.self) }),
         ("sync", { describe(Sync.self) + [checksum] }), ("end", { describe(End.self) + [checksum] }),
     ]
 

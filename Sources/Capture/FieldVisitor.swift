@@ -92,6 +92,13 @@ extension FieldVisitor {
         value = RunInstant(nanoseconds: found)
     }
 
+    mutating func instant(_ key: StaticString, _ value: inout RunInstant?) throws(Failure) {
+        var found = value?.nanoseconds
+        try count(key, &found)
+        if let found, found >= exactIntegerLimit { try refuse(key, "is no time of a run: 2^53 ns and more") }
+        value = found.map { RunInstant(nanoseconds: $0) }
+    }
+
     /// Nanoseconds, never negative.
     mutating func duration(_ key: StaticString, _ value: inout Duration?) throws(Failure) {
         try signedDuration(key, &value)
@@ -144,3 +151,4 @@ extension PhaseChange.State: CaptureWord {}
 extension FailureWord: CaptureWord {}
 extension StreamEvent.Step: CaptureWord {}
 extension End.Outcome: CaptureWord {}
+extension Damage.Kind: CaptureWord {}

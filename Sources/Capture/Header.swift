@@ -28,6 +28,8 @@ public struct Header: Equatable, Sendable {
     public var requires: [String]
     /// The run judged this host's own loopback (`--loopback`).
     public var loopback: Bool
+    /// Names and addresses were replaced by pseudonyms, and the digests are of what stands here now.
+    public var isRedacted = false
 
     public struct Software: Equatable, Sendable {
         public var name: String

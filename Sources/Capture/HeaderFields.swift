@@ -34,6 +34,10 @@ extension Header: Fields {
         options = typed ?? []
         loopback = onLoopback ?? false
         requires = needed ?? []
+        // Written only where it is true: what no run writes shall not change what runs write.
+        var redacted: Bool? = isRedacted ? true : nil
+        try fields.flag("redacted", &redacted)
+        isRedacted = redacted ?? false
     }
 }
 

@@ -70,7 +70,7 @@ struct Integrity {
     static func endsInChecksum(_ line: UnsafeBufferPointer<UInt8>) -> Bool { checksum(of: line) != nil }
 
     /// How many bytes the checksum at the end of a line covers of that line, and its value.
-    private static func checksum(of line: UnsafeBufferPointer<UInt8>) -> (covered: Int, value: UInt32)? {
+    static func checksum(of line: UnsafeBufferPointer<UInt8>) -> (covered: Int, value: UInt32)? {
         let start = line.count - checksumLength
         guard start > 1, line[start - 1] == UInt8(ascii: ",") else { return nil }
         let keyLength = checksumKey.utf8CodeUnitCount

@@ -23,6 +23,8 @@ public enum Record: Equatable, Sendable {
     case guardTrip(GuardTrip)
     /// Records that could not be written.
     case gap(Gap)
+    /// What is missing from a recovered capture.
+    indirect case recovered(LostStretch)
     case sync(Sync)
     case end(End)
     /// The whole verdict object, without its checksum.

@@ -77,6 +77,7 @@ public enum RecordDecoder {
         case "self": .selfCheck(try read(&fields))
         case "guard": .guardTrip(try read(&fields))
         case "gap": .gap(try read(&fields))
+        case "recovered": .recovered(try read(&fields))
         case "sync": .sync(try read(&fields))
         case "end": .end(try read(&fields))
         default: nil

@@ -7,7 +7,7 @@ import LinecheckQuantities
 public struct RecordEncoder: Sendable {
     /// Lines encoded so far.
     public private(set) var lines: Int64 = 0
-    private var crc = CRC32C()
+    private(set) var crc = CRC32C()
 
     public init() {}
 
@@ -36,13 +36,19 @@ public struct RecordEncoder: Sendable {
     ///
     /// `lines` and `crc32c` of a checkpoint are this encoder's own, whatever the record says.
     public mutating func encode(_ record: Record) -> [UInt8] {
-        var line: [UInt8]
+        let line: [UInt8]
         switch numbered(record) {
         case .sync(let sync): line = sealed(fields("sync", sync), after: crc)
         case .end(let end): line = sealed(fields("end", end), after: crc)
         case .verdict(let verdict): line = sealed(members("verdict", verdict.members ?? []), after: CRC32C())
         case let plain: line = Self.line(plain)
         }
+        return ended(line)
+    }
+
+    /// Takes a line that is finished but for its line end.
+    mutating func ended(_ line: consuming [UInt8]) -> [UInt8] {
+        var line = line
         line.append(UInt8(ascii: "\n"))
         crc.update(line)
         lines += 1
@@ -76,6 +82,7 @@ public struct RecordEncoder: Sendable {
         case .result(let result): facts(of: result).closed()
         case .guardTrip(let trip): fields("guard", trip).closed()
         case .gap(let gap): fields("gap", gap).closed()
+        case .recovered(let lost): fields("recovered", lost).closed()
         case .sync(let sync): fields("sync", sync).closed()
         case .end(let end): fields("end", end).closed()
         case .verdict(let verdict): members("verdict", verdict.members ?? []).closed()

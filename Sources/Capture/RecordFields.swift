@@ -168,6 +168,22 @@ extension Gap: Fields {
     }
 }
 
+extension LostStretch: Fields {
+    static var blank: LostStretch { LostStretch(at: .start, kind: .corrupt, byteOffset: 0, reason: "") }
+
+    mutating func visit<V: FieldVisitor>(_ fields: inout V) throws(V.Failure) {
+        try fields.instant("t", &at)
+        try fields.word("kind", &kind)
+        try fields.count("first_line", &firstLine)
+        try fields.count("last_line", &lastLine)
+        try fields.count("byte", &byteOffset)
+        try fields.count("bytes", &byteCount)
+        try fields.instant("from", &from)
+        try fields.instant("until", &until)
+        try fields.text("reason", &reason)
+    }
+}
+
 extension Sync: Fields {
     static var blank: Sync { Sync(at: .start, wall: "", lines: 0) }
 

@@ -18,6 +18,7 @@ extension Record {
         case .result(let result): result.at
         case .guardTrip(let trip): trip.at
         case .gap(let gap): gap.at
+        case .recovered(let lost): lost.at
         case .sync(let sync): sync.at
         case .end(let end): end.at
         }

@@ -128,6 +128,8 @@ public struct End: Equatable, Sendable {
 
     public enum Outcome: String, CaseIterable, Sendable {
         case complete, aborted, interrupted, failed
+        /// What `recover` could take over of a damaged or unfinished capture; no run ends so.
+        case partial
         case cutShort = "cut-short"
     }
 

@@ -26,6 +26,10 @@ struct Doubts {
             return
                 "\(records) before \(Words.seconds(gap.at - .start)) could not be stored (\(gap.reason)), so no answer is certain."
         }
+            + observations.losses.map { lost in
+                "What was recorded between \(Words.seconds((lost.from ?? lost.at) - .start)) and "
+                    + "\(Words.seconds(lost.at - .start)) is lost from this recovered capture, so no answer is certain."
+            }
     }
 
     private var host: [String] {

@@ -19,7 +19,9 @@ public enum Judge {
         var bench = Bench(table: table, rules: rules)
         let opinions = Opinions(rules, in: &bench)
         // Another baseline, or a record that is not here, might have given another answer.
-        let isDoubtful = !report.busyBaselines.isEmpty || !observations.gaps.isEmpty
+        let isDoubtful =
+            !report.busyBaselines.isEmpty || !observations.gaps.isEmpty
+            || !observations.losses.isEmpty
         let answers = opinions.answers.map { answer in
             var answer = answer
             if isDoubtful { answer.certain = false }

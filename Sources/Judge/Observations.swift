@@ -20,6 +20,8 @@ public struct Observations: Sendable {
     private(set) var suspensions: [String?] = []
     /// Where records could not be stored.
     private(set) var gaps: [Gap] = []
+    /// What a recovered capture lacks in the middle of its run.
+    private(set) var losses: [LostStretch] = []
     private(set) var end: End?
     /// The phase that each load moves bytes for, as a place in the plan.
     private var currentPhase: Int?
@@ -68,6 +70,7 @@ public struct Observations: Sendable {
         case .gap(let gap):
             see(gap.at)
             gaps.append(gap)
+        case .recovered(let lost): add(lost)
         case .end(let end):
             see(end.at)
             self.end = end
@@ -86,6 +89,14 @@ public struct Observations: Sendable {
         guard let index = plan.phaseIndex(change.phase) else { return }
         phases[index].add(change)
         if change.state == .running { currentPhase = index }
+    }
+
+    /// Whether a running phase outlasted what is lost is known only from a later record of its own.
+    private mutating func add(_ lost: LostStretch) {
+        see(lost.at)
+        guard let from = lost.from, lost.until != nil else { return }
+        losses.append(lost)
+        for index in phases.indices { phases[index].cut(at: from) }
     }
 
     private mutating func add(_ event: EventRecord) {

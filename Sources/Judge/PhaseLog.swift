@@ -15,12 +15,17 @@ struct PhaseLog: Sendable {
         state = change.state
         switch change.state {
         case .running: running = change.at
-        case .loaded: loaded = change.at
+        case .loaded: (loaded, ended) = (change.at, nil)
         case .completed, .cutShort, .cancelled:
             ended = change.at
             reason = change.reason
         case .skipped: reason = change.reason
         }
+    }
+
+    /// Ends its window where the record of a running phase is lost, until a record of its own says that it went on.
+    mutating func cut(at moment: RunInstant) {
+        if let running, ended == nil { ended = max(running, moment) }
     }
 }
 

@@ -11,6 +11,8 @@ struct TransitionReplay {
     private var expectedChanges: [PhaseChange] = []
     private var expectedTrips: [GuardTrip] = []
     private(set) var difference: ReplayDifference?
+    /// Events or transitions may be among what a recovered capture lacks, so nothing behind can be compared.
+    private var isBroken = false
 
     init(plan: Plan) {
         machine = PhaseMachine(plan: plan)
@@ -18,13 +20,14 @@ struct TransitionReplay {
     }
 
     mutating func take(_ record: Record, line: Int) {
-        guard difference == nil else { return }
+        guard difference == nil, !isBroken else { return }
         expectedTrips += guards.look(at: record)
         switch record {
         case .event(let event): hand(event, line: line)
         case .phase(let change): compare(change, line: line)
         case .guardTrip(let trip): compare(trip, line: line)
         case .end(let end): compare(end, line: line)
+        case .recovered(let lost): isBroken = lost.isOfRun
         default: break
         }
     }

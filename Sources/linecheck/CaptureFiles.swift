@@ -39,6 +39,21 @@ enum CaptureFiles {
         return path != "-" && Files.begins(path, with: "{\"type\":\"capture\"")
     }
 
+    /// For what reads a capture twice.
+    static func refuseStream(_ path: String, for command: String) throws(UsageError) {
+        guard path == "-" || Files.exists(path) && !Files.isRegular(path) else { return }
+        throw UsageError("\(command) reads a capture twice, and \(path) is no file", hint: "store it first: cat > FILE")
+    }
+
+    /// `NAME.capture.jsonl.partial` becomes `NAME.recovered.capture.jsonl`.
+    static func sibling(of path: String, _ word: String) -> String {
+        var stem = path[...]
+        for suffix in [".partial", ".gz", ".jsonl", ".capture"] where stem.hasSuffix(suffix) {
+            stem = stem.dropLast(suffix.count)
+        }
+        return "\(stem).\(word).capture.jsonl"
+    }
+
     /// Reads a capture; `-` is standard input.
     static func load(_ path: String, recover: Bool) -> Result<CaptureReplay, Failure> {
         if Files.isDirectory(path) {
@@ -52,7 +67,9 @@ enum CaptureFiles {
             if let damage = capture.damages.first, !recover { throw damage }
             return .success(capture)
         } catch let damage as Damage {
-            let hint = recover || damage.kind.status == .usage ? "" : "\n--recover judges what is whole of it"
+            let hint =
+                recover || damage.kind.status == .usage
+                ? "" : "\n--recover judges what is whole of it; linecheck recover writes that to a new file"
             return .failure(Failure(text: "\(damage)\(hint)", status: damage.kind.status))
         } catch let problems as Problems {
             let text = "\(path):1: the plan or the rules in its header cannot be used\n\(problems.text)"
@@ -65,7 +82,7 @@ enum CaptureFiles {
 
 extension Damage.Kind {
     /// A file that this program cannot take is a matter of usage; one that was harmed is a damaged capture.
-    fileprivate var status: ExitStatus {
+    var status: ExitStatus {
         switch self {
         case .newerVersion, .unknownRequirement, .unreadable: .usage
         default: .damaged

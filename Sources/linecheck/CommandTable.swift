@@ -30,7 +30,7 @@ struct Command: Sendable {
 enum CommandTable {
     private static let json = Flag(name: "--json", doc: "print the result as JSON")
 
-    static let commands = [run, replay, report, check, explain, new, plans, schema, serve, lab]
+    static let commands = [run, replay, report, recover, redact, check, explain, new, plans, schema, serve, lab]
 
     static let run = Command(
         name: "run", operands: "PLAN", operandCount: 1...1, summary: "run a plan, capture it and judge it",
@@ -72,6 +72,31 @@ enum CommandTable {
         name: "report", operands: "CAPTURE", operandCount: 1...1, summary: "show the verdict of a capture",
         flags: [Flag(name: "--recover", doc: "report what is whole of a damaged or unfinished capture"), json],
         examples: ["linecheck report last", "linecheck report monday.capture.jsonl --json | jq .score"])
+
+    static let recover = Command(
+        name: "recover", operands: "CAPTURE", operandCount: 1...1,
+        summary: "a new capture of what is whole of a damaged one",
+        flags: [
+            Flag(
+                name: "--output", short: "-o", value: "FILE",
+                doc: "default NAME.recovered.capture.jsonl; - is standard output")
+        ],
+        examples: [
+            "linecheck recover last", "linecheck recover monday.capture.jsonl.partial -o monday.capture.jsonl",
+        ],
+        exits: [.success, .usage, .damaged])
+
+    static let redact = Command(
+        name: "redact", operands: "CAPTURE", operandCount: 1...1,
+        summary: "a new capture with pseudonyms for names and addresses; it judges the same",
+        flags: [
+            Flag(
+                name: "--output", short: "-o", value: "FILE",
+                doc: "default NAME.redacted.capture.jsonl; - is standard output"),
+            Flag(name: "--map", value: "FILE", doc: "write which pseudonym stands for what, for you alone"),
+        ],
+        examples: ["linecheck redact last -o evidence.capture.jsonl", "linecheck redact last --map mine.json"],
+        exits: [.success, .usage, .damaged])
 
     static let check = Command(
         name: "check", operands: "FILE…", operandCount: 0...100_000,

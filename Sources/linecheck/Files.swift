@@ -39,6 +39,11 @@ enum Files {
 
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+    static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -76,10 +81,15 @@ enum Files {
     static func write(_ text: String, to path: String) throws(SystemError) {
         let number = try checked("open", subject: path) { open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
         let file = Descriptor(owning: number)
+        try write(text, to: file.number, path)
+    }
+
+    /// The same to an open descriptor, with its name for what may go wrong.
+    static func write(_ text: String, to descriptor: Int32, _ path: String) throws(SystemError) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = try checked("write", subject: path) {
-                bytes.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress, $0.count) }
+                bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             }
             bytes = bytes.dropFirst(count)
         }

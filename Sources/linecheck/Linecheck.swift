@@ -69,6 +69,8 @@ enum Linecheck {
         case "run": try RunCommand(arguments).perform()
         case "replay": try ReplayCommand(arguments).perform()
         case "report": try ReportCommand(arguments).perform()
+        case "recover": try RecoverCommand(arguments).perform()
+        case "redact": try RedactCommand(arguments).perform()
         case "check": try CheckCommand(arguments).perform()
         case "explain": try ExplainCommand(arguments).perform()
         case "new": try NewCommand(arguments).perform()

@@ -1,0 +1,49 @@
+import Glibc
+
+/// An address as a text may write it: IPv4, IPv6 in any of its forms (RFC 4291 §2.2, with a zone of RFC 4007), or a MAC.
+struct AddressText: Hashable {
+    /// The same for every way to write one address.
+    let canonical: String
+    /// Loopback and "any" say nothing about anybody.
+    let isImpersonal: Bool
+
+    /// nil: the text is no address.
+    init?(_ text: some StringProtocol) {
+        let text = String(text)
+        let bare =
+            text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init) ?? ""
+        guard bare.utf8.count <= 45, bare.utf8.contains(where: { $0 == 0x2E || $0 == 0x3A }) else { return nil }
+        var four = in_addr()
+        var six = in6_addr()
+        if bare == text, inet_pton(AF_INET, bare, &four) == 1 {
+            let bytes = withUnsafeBytes(of: four) { Array($0) }
+            self.init(bytes)
+        } else if inet_pton(AF_INET6, bare, &six) == 1 {
+            let bytes = withUnsafeBytes(of: six) { Array($0) }
+            // ::ffff:192.0.2.1 is how an IPv6 socket names 192.0.2.1 (RFC 4291 §2.5.5.2).
+            let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+            self.init(isMapped ? Array(bytes[12...]) : bytes)
+        } else if Self.isMAC(bare) {
+            self.init(canonical: bare.lowercased(), isImpersonal: bare.utf8.allSatisfy { $0 == 0x30 || $0 == 0x3A })
+        } else {
+            return nil
+        }
+    }
+
+    private init(_ bytes: [UInt8]) {
+        let isAny = bytes.allSatisfy { $0 == 0 }
+        let isLoopback = bytes.count == 4 ? bytes[0] == 127 : bytes.last == 1 && bytes.dropLast().allSatisfy { $0 == 0 }
+        self.init(
+            canonical: bytes.map { String($0, radix: 16) }.joined(separator: ","), isImpersonal: isAny || isLoopback)
+    }
+
+    private init(canonical: String, isImpersonal: Bool) {
+        self.canonical = canonical
+        self.isImpersonal = isImpersonal
+    }
+
+    private static func isMAC(_ text: String) -> Bool {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 6 && parts.allSatisfy { $0.count == 2 && UInt8($0, radix: 16) != nil }
+    }
+}

@@ -70,8 +70,13 @@ enum CommandTable {
 
     static let report = Command(
         name: "report", operands: "CAPTURE", operandCount: 1...1, summary: "show the verdict of a capture",
-        flags: [Flag(name: "--recover", doc: "report what is whole of a damaged or unfinished capture"), json],
-        examples: ["linecheck report last", "linecheck report monday.capture.jsonl --json | jq .score"])
+        flags: [
+            Flag(name: "--output", short: "-o", value: "FILE", doc: "write it there; the extension names the format"),
+            Flag(name: "--format", value: "FORMAT", doc: "text, html, json, md, svg (the plot) or csv (samples)"),
+            Flag(name: "--force", doc: "write over a file that exists"),
+            Flag(name: "--recover", doc: "report what is whole of a damaged or unfinished capture"), json,
+        ],
+        examples: ["linecheck report last -o report.html", "linecheck report monday.capture.jsonl --json | jq .score"])
 
     static let check = Command(
         name: "check", operands: "FILE…", operandCount: 0...100_000,

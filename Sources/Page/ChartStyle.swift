@@ -30,6 +30,7 @@ enum ChartStyle {
         svg .line.wide{stroke-width:2;opacity:1}
         svg .dot{fill:none;stroke:var(--c);stroke-width:3.6;stroke-linecap:round}
         svg .s1 .dot,svg .s3 .dot,svg .s5 .dot,svg .s7 .dot{stroke-linecap:butt;stroke-linecap:square;stroke-width:3.2}
+        svg.narrow .dot{stroke-width:2.6}
         svg .dot.large{stroke-width:7}
         svg .mark{fill:var(--paper);stroke:var(--c);stroke-width:1.6}svg .mark.full{fill:var(--c)}
         svg .area{fill:var(--accent);fill-opacity:.22;stroke:var(--accent);stroke-width:1.2}

@@ -17,9 +17,11 @@ enum PageStyle {
         .figures dt{font-size:.875rem;color:var(--soft)}
         .figures dd{margin:0}
         .figures .big{font-size:2.6rem;line-height:1.2;font-weight:650;letter-spacing:-.03em;font-variant-numeric:tabular-nums;white-space:nowrap}
+        .figures .medium{font-size:1.35rem;font-weight:600}
         .figures .unit{font-size:1.1rem;font-weight:500;letter-spacing:0;color:var(--soft)}
         .figures div:first-child .big{color:var(--accent)}
-        .figures .unknown .big{color:var(--soft)}
+        .figures .unknown .big,.figures .unknown:first-child .big{color:var(--soft)}
+        .whole{white-space:nowrap}
         .next{margin-top:52px;border-left:3px solid var(--accent);padding:2px 0 2px 24px}
         .next h2{margin-bottom:8px}
         .next ol{padding-left:1.3em;max-width:44em}.next li{margin:.4em 0;padding-left:.2em}.next li::marker{color:var(--soft)}

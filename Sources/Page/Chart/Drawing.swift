@@ -60,6 +60,8 @@ enum Drawing {
         path.isEmpty ? .nothing : .element("path", ["class": style, "d": path])
     }
 
-    /// About how wide a text is: letters of a proportional face are a little more than half as wide as they are high.
-    static func width(of words: String, size: Double = 12) -> Double { Double(words.count) * size * 0.56 }
+    /// About how wide a text is at most: DejaVu Sans is the widest of the faces that the style names.
+    static func width(of words: String, isStrong: Bool = false) -> Double {
+        Double(words.count) * 12 * (isStrong ? 0.7 : 0.62)
+    }
 }

@@ -12,6 +12,8 @@ struct GradeBands {
         var marks: [Mark]
         /// Why there is none; nil: there is.
         var reason: String?
+        /// What is known all the same of a value that is not measured: it is at least this, as when the median attempt was lost.
+        var atLeast: Mark?
     }
 
     struct Mark {
@@ -26,7 +28,7 @@ struct GradeBands {
     let given: String?
     let width: Double
     private let left: Double
-    private static let rowHeight = 46.0
+    private var rowHeight: Double { isNarrow ? 62 : 46 }
     private static let top = 40.0
 
     init(_ grade: GradeRule, rows: [Row], given: String?, isNarrow: Bool) {
@@ -38,7 +40,7 @@ struct GradeBands {
     }
 
     private var isNarrow: Bool { width < 500 }
-    private var height: Double { Self.top + Double(rows.count) * Self.rowHeight + 6 }
+    private var height: Double { Self.top + Double(rows.count) * rowHeight + 6 }
     private var stepWidth: Double { (width - left - 8) / Double(max(1, grade.scale.count)) }
 
     func svg(label: String) -> Markup {
@@ -68,12 +70,13 @@ struct GradeBands {
     }
 
     private func row(_ row: Row, _ index: Int) -> Markup {
-        let middle = Self.top + (Double(index) + 0.5) * Self.rowHeight
+        let middle = Self.top + (Double(index) + 0.5) * rowHeight
         let name =
             isNarrow
-            ? Drawing.text(row.name, x: left + 4, y: middle - 10, style: "t strong halo")
+            ? Drawing.text(row.name, x: left + 4, y: middle - 15, style: "t strong halo")
             : Drawing.text(row.name, x: left - 10, y: middle + 4, anchor: "end", style: "t strong")
-        let y = isNarrow ? middle + 8 : middle
+        let y = isNarrow ? middle + 18 : middle
+        if let bound = row.atLeast { return name + open(bound, y) }
         if let reason = row.reason {
             let words = isNarrow ? "not measured" : "not measured: \(reason)"
             let room = Int((width - left - 16) / 6.8)
@@ -84,6 +87,17 @@ struct GradeBands {
         let span = Drawing.line(places.min() ?? left, y, places.max() ?? left, y, style: "span")
         let marks = zip(row.marks, places).reversed().map { mark, place in shape(mark, place, y) }
         return name + span + Markup(marks)
+    }
+
+    /// An arrow from the least that it can be to the end of the scale.
+    private func open(_ bound: Mark, _ y: Double) -> Markup {
+        let (from, to) = (place(bound.value), width - 14)
+        let head = "M\(Drawing.place(to - 6)) \(Drawing.place(y - 5))l6 5l-6 5"
+        return .element(
+            "g", ["tabindex": "0", "role": "img", "aria-label": bound.words, "class": "point"],
+            .element("title", [:], Markup(bound.words)),
+            Drawing.path("M\(Drawing.place(from)) \(Drawing.place(y))H\(Drawing.place(to))" + head, style: "span"),
+            Drawing.text(bound.name, x: to, y: y - 12, anchor: "end", style: "t strong halo"))
     }
 
     /// The graded statistic is a full diamond with its value, its neighbours are smaller and hollow.

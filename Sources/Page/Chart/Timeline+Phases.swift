@@ -48,7 +48,7 @@ extension Timeline {
     private var labels: [Markup] {
         var free = [layout.left - 40, layout.left - 40]
         return phaseBands.compactMap { band in
-            let width = Drawing.width(of: band.phase.name, size: 12)
+            let width = Drawing.width(of: band.phase.name, isStrong: band.isLoaded)
             let center = min(max((band.from + band.to) / 2, width / 2 + 2), layout.width - width / 2 - 2)
             guard let row = [1, 0].first(where: { free[$0] + 6 <= center - width / 2 }) else { return nil }
             free[row] = center + width / 2
@@ -86,7 +86,7 @@ extension Timeline {
                     "rect",
                     [
                         "x": Drawing.place(band.from), "y": Drawing.place(latency.end),
-                        "width": Drawing.place(max(0, band.to - band.from)),
+                        "width": Drawing.place(max(3, band.to - band.from)),
                         "height": Drawing.place(bottom - latency.end), "fill": "url(#hatch-\(layout.name))",
                     ])
             })

@@ -50,7 +50,7 @@ extension Timeline {
         guard let mean = account.value("\(load).\(phase).rate.mean") else { return .nothing }
         let (left, right) = (time(Double(from)), time(Double(to)))
         let words = Words.rate(Int64(mean))
-        guard Drawing.width(of: words) + 8 < right - left else { return .nothing }
+        guard Drawing.width(of: words, isStrong: true) + 4 < right - left else { return .nothing }
         return Drawing.text(
             words, x: (left + right) / 2, y: rate.start - 8, anchor: "middle", style: "t halo strong")
     }

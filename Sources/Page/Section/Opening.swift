@@ -52,7 +52,7 @@ struct Opening {
         guard case .quantity(let reading) = grade.of.value, let value = reading.value else {
             return figure(title, Markup(word), Markup(by))
         }
-        let count = reading.samples.map { " (n = \($0))" } ?? ""
+        let count = reading.samples.map { " (n\u{A0}=\u{A0}\($0))" } ?? ""
         return figure(title, Markup(word), Markup("\(Words.quantity(value, grade.of.type))\(count); \(by)"))
     }
 
@@ -66,16 +66,20 @@ struct Opening {
         return figure("Score", Markup("\(points)"), Markup("of \(score.most)\(score.rating.map { ", \($0)" } ?? "")"))
     }
 
-    /// The farthest target's median in the first phase: what the line is like when nothing else is going on.
+    /// The farthest target's median in the first phase, the gateway aside: what the line is like when nothing else is going on.
     private var idle: [Markup] {
         guard let phase = account.trace.phases.first?.name else { return [] }
-        let rest = account.probes.compactMap { probe in
+        let gateway = account.trace.header?.network.gateway
+        let beyond = account.probes.filter { gateway == nil || $0.target?.address != gateway }
+        let rest = (beyond.isEmpty ? account.probes : beyond).compactMap { probe in
             account.reading("\(probe.name).\(phase).rtt.p50").flatMap { reading in
                 reading.value.map { (probe.name, $0, reading.samples ?? 0) }
             }
         }
         guard let (probe, value, count) = rest.max(by: { $0.1 < $1.1 }) else { return [] }
-        return [figure("At rest", unit(Words.duration(Int64(value))), Markup("median of \(probe), n = \(count)"))]
+        return [
+            figure("At rest", unit(Words.duration(Int64(value))), Markup("median of \(probe), n\u{A0}=\u{A0}\(count)"))
+        ]
     }
 
     private var rates: [Markup] {
@@ -107,6 +111,17 @@ struct Opening {
     private var steps: Markup {
         .element(
             "section", ["class": "next", "aria-labelledby": "next"], .element("h2", ["id": "next"], "What to do next"),
-            .element("ol", [:], Advice(verdict).steps.map { .element("li", [:], Markup($0)) }))
+            .element("ol", [:], Advice(verdict).steps.map { .element("li", [:], Self.unbroken($0)) }))
+    }
+
+    /// A flag is typed as it stands: no line may end between its hyphens.
+    private static func unbroken(_ text: String) -> Markup {
+        Markup(
+            text.split(separator: " ", omittingEmptySubsequences: false).enumerated().map { index, word in
+                let space = Markup(index == 0 ? "" : " ")
+                return space
+                    + (word.contains("--")
+                        ? .element("span", ["class": "whole"], Markup(String(word))) : Markup(String(word)))
+            })
     }
 }

@@ -32,7 +32,7 @@ struct RiseFigure {
             [Markup(row.name)]
                 + names.map { name in
                     row.marks.first { $0.name == name }.map { Markup($0.words) }
-                        ?? notMeasured(row.reason ?? "too few attempts")
+                        ?? notMeasured(row.atLeast?.words ?? row.reason ?? "too few attempts")
                 }
         }
         return .element(
@@ -48,7 +48,9 @@ struct RiseFigure {
             guard let reading = account.reading(name) else { return nil }
             let title = name.split(separator: "_").joined(separator: " ")
             guard let value = reading.value else {
-                return GradeBands.Row(name: title, marks: [], reason: reading.missing.first?.reason ?? "out of range")
+                return GradeBands.Row(
+                    name: title, marks: [], reason: reading.missing.first?.reason ?? "out of range",
+                    atLeast: bound(reading, account, name))
             }
             var marks = [mark("p50", value, account, name)]
             for (neighbour, candidates) in neighbours {
@@ -57,8 +59,17 @@ struct RiseFigure {
                 else { continue }
                 marks.append(mark(neighbour, value, account, twin))
             }
-            return GradeBands.Row(name: title, marks: marks, reason: nil)
+            return GradeBands.Row(name: title, marks: marks)
         }
+    }
+
+    /// Above zero, a least value says something that "not measured" does not.
+    private static func bound(_ reading: Reading, _ account: RunAccount, _ metric: String) -> GradeBands.Mark? {
+        let low = reading.interval.low
+        guard low.isFinite, low > 0, reading.interval.high > low else { return nil }
+        let words = "at least \(mark("", low, account, metric).words)"
+        let reason = reading.missing.first?.reason ?? "out of range"
+        return GradeBands.Mark(name: words, value: low, words: "\(words), not measured: \(reason)")
     }
 
     private static func mark(

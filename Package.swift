@@ -86,6 +86,13 @@ let package = Package(
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
                 "LinecheckJudge",
             ]),
+        // A capture to look at and to send: one page, one plot, a table of samples, two runs side by side.
+        module(
+            "Page",
+            [
+                "LinecheckQuantities", "LinecheckStatistics", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules",
+                "LinecheckPlan", "LinecheckCapture", "LinecheckJudge", "LinecheckReport",
+            ]),
         // C: what Swift cannot import (CMSG macros, icmphdr, sock_extended_err, tcp_info).
         .target(name: "CSockets", path: "Sources/CSockets"),
         // The system's OpenSSL 3, with its macros as inline functions.
@@ -142,7 +149,7 @@ let package = Package(
             dependencies: [
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
                 "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
-                "LinecheckSockets",
+                "LinecheckPage", "LinecheckSockets",
                 "LinecheckLoads", "LinecheckRunner", "LinecheckBundled", "LinecheckLab", "LinecheckLines",
             ], path: "Sources/linecheck", swiftSettings: strict),
 
@@ -212,6 +219,12 @@ let package = Package(
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
                 "LinecheckCapture", "LinecheckJudge", "LinecheckReplay", "LinecheckReport", "LinecheckBundled",
                 "TestSupport",
+            ]),
+        tests(
+            "PageTests",
+            [
+                "LinecheckQuantities", "LinecheckCapture", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
+                "LinecheckPage", "TestSupport",
             ]),
         tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
         tests(

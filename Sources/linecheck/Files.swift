@@ -77,6 +77,12 @@ enum Files {
         }
     }
 
+    /// Refuses a name that is taken, unless it was said that it may be written over.
+    static func mayWrite(_ path: String, force: Bool) throws(UsageError) {
+        guard path != "-", exists(path), !force else { return }
+        throw UsageError("\(path) exists already", hint: "choose another name, or write over it with --force")
+    }
+
     /// Writes a whole text, over whatever has the name.
     static func write(_ text: String, to path: String) throws(SystemError) {
         let number = try checked("open", subject: path) { open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }

@@ -71,6 +71,7 @@ enum Linecheck {
         case "report": try ReportCommand(arguments).perform()
         case "recover": try RecoverCommand(arguments).perform()
         case "redact": try RedactCommand(arguments).perform()
+        case "compare": try CompareCommand(arguments).perform()
         case "check": try CheckCommand(arguments).perform()
         case "explain": try ExplainCommand(arguments).perform()
         case "new": try NewCommand(arguments).perform()

@@ -114,6 +114,13 @@ let package = Package(
                 "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckSockets",
                 "LinecheckProbes", "LinecheckLoads",
             ]),
+        // A run on a terminal while it goes on: a fold over its records, a picture of that, and a thread that draws.
+        module(
+            "Terminal",
+            [
+                "LinecheckQuantities", "LinecheckStatistics", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
+                "LinecheckSockets",
+            ]),
         // The bundled plans and rules, inside the binary.
         .target(
             name: "LinecheckBundled", path: "plans", exclude: ["README.md", "plan.schema.json", "rules.schema.json"],
@@ -142,7 +149,8 @@ let package = Package(
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
                 "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
                 "LinecheckSockets",
-                "LinecheckLoads", "LinecheckRunner", "LinecheckBundled", "LinecheckLab", "LinecheckLines",
+                "LinecheckLoads", "LinecheckRunner", "LinecheckTerminal", "LinecheckBundled", "LinecheckLab",
+                "LinecheckLines",
             ], path: "Sources/linecheck", swiftSettings: strict),
 
         // The loads beside curl and iperf3, pings beside fping: `swift run -c release linecheck-bench loads` and `pings`.
@@ -210,6 +218,12 @@ let package = Package(
             [
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
                 "LinecheckCapture", "LinecheckJudge", "LinecheckReplay", "LinecheckReport", "LinecheckBundled",
+                "TestSupport",
+            ]),
+        tests(
+            "TerminalTests",
+            [
+                "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckTerminal", "LinecheckBundled",
                 "TestSupport",
             ]),
         tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),

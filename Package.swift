@@ -121,6 +121,10 @@ let package = Package(
                 "LinecheckQuantities", "LinecheckStatistics", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
                 "LinecheckSockets",
             ]),
+        // Many captures side by side: the beginning and the end of each, a trend for each plan.
+        module(
+            "History",
+            ["LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "LinecheckSockets", "LinecheckTerminal"]),
         // The bundled plans and rules, inside the binary.
         .target(
             name: "LinecheckBundled", path: "plans", exclude: ["README.md", "plan.schema.json", "rules.schema.json"],
@@ -149,8 +153,8 @@ let package = Package(
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
                 "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
                 "LinecheckSockets",
-                "LinecheckLoads", "LinecheckRunner", "LinecheckTerminal", "LinecheckBundled", "LinecheckLab",
-                "LinecheckLines",
+                "LinecheckLoads", "LinecheckRunner", "LinecheckTerminal", "LinecheckHistory", "LinecheckBundled",
+                "LinecheckLab", "LinecheckLines",
             ], path: "Sources/linecheck", swiftSettings: strict),
 
         // The loads beside curl and iperf3, pings beside fping: `swift run -c release linecheck-bench loads` and `pings`.
@@ -226,6 +230,9 @@ let package = Package(
                 "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckTerminal", "LinecheckBundled",
                 "TestSupport",
             ]),
+        tests(
+            "HistoryTests",
+            ["LinecheckQuantities", "LinecheckCapture", "LinecheckHistory", "LinecheckTerminal", "TestSupport"]),
         tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
         tests(
             "LabTests",

@@ -48,7 +48,7 @@ public enum VisibleText {
     }
 
     /// The beginning of escaped text that fits; what was cut off is marked.
-    static func cut(_ text: String, to columns: Int, isUnicode: Bool) -> String {
+    public static func cut(_ text: String, to columns: Int, isUnicode: Bool) -> String {
         guard self.columns(text) > columns else { return text }
         let mark = isUnicode ? "…" : "~"
         var result = ""

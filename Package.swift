@@ -121,6 +121,17 @@ let package = Package(
                 "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckSockets",
                 "LinecheckProbes", "LinecheckLoads",
             ]),
+        // A run on a terminal while it goes on: a fold over its records, a picture of that, and a thread that draws.
+        module(
+            "Terminal",
+            [
+                "LinecheckQuantities", "LinecheckStatistics", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
+                "LinecheckSockets",
+            ]),
+        // Many captures side by side: the beginning and the end of each, a trend for each plan.
+        module(
+            "History",
+            ["LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "LinecheckSockets", "LinecheckTerminal"]),
         // The bundled plans and rules, inside the binary.
         .target(
             name: "LinecheckBundled", path: "plans", exclude: ["README.md", "plan.schema.json", "rules.schema.json"],
@@ -150,7 +161,8 @@ let package = Package(
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
                 "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
                 "LinecheckPage", "LinecheckSockets",
-                "LinecheckLoads", "LinecheckRunner", "LinecheckBundled", "LinecheckLab", "LinecheckLines",
+                "LinecheckLoads", "LinecheckRunner", "LinecheckTerminal", "LinecheckHistory", "LinecheckBundled",
+                "LinecheckLab", "LinecheckLines",
             ], path: "Sources/linecheck", swiftSettings: strict),
 
         // The loads beside curl and iperf3, pings beside fping: `swift run -c release linecheck-bench loads` and `pings`.
@@ -226,6 +238,15 @@ let package = Package(
                 "LinecheckQuantities", "LinecheckCapture", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
                 "LinecheckPage", "TestSupport",
             ]),
+        tests(
+            "TerminalTests",
+            [
+                "LinecheckQuantities", "LinecheckPlan", "LinecheckCapture", "LinecheckTerminal", "LinecheckBundled",
+                "TestSupport",
+            ]),
+        tests(
+            "HistoryTests",
+            ["LinecheckQuantities", "LinecheckCapture", "LinecheckHistory", "LinecheckTerminal", "TestSupport"]),
         tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
         tests(
             "LabTests",

@@ -20,6 +20,8 @@ struct Command: Sendable {
     let summary: String
     let flags: [Flag]
     let examples: [String]
+    /// One more line of help.
+    var note: String?
     /// The statuses that are worth a line in its help.
     var exits: [ExitStatus] = []
 
@@ -31,7 +33,7 @@ enum CommandTable {
     private static let json = Flag(name: "--json", doc: "print the result as JSON")
 
     static let commands = [
-        run, replay, report, compare, recover, redact, check, explain, new, plans, schema, serve, lab,
+        run, replay, report, compare, history, recover, redact, check, explain, new, plans, schema, serve, lab,
     ]
 
     static let run = Command(
@@ -118,6 +120,19 @@ enum CommandTable {
         ],
         examples: ["linecheck redact last -o evidence.capture.jsonl", "linecheck redact last --map mine.json"],
         exits: [.success, .usage, .damaged])
+
+    static let history = Command(
+        name: "history", operands: "[DIR]", operandCount: 0...1,
+        summary: "past runs, oldest first: what changed, and a trend a plan",
+        flags: [
+            Flag(name: "--plan", value: "NAME", doc: "only the runs of this plan"),
+            Flag(name: "--since", value: "WHEN", doc: "from then on: 30d ago, or a date as 2026-11-01"), json,
+            Flag(name: "--prune", doc: "remove the oldest captures, after asking"),
+            Flag(name: "--keep", value: "LIMIT", doc: "with --prune: a size as 500MB, or an age as 90d"),
+            Flag(name: "--yes", doc: "with --prune: do not ask"),
+        ],
+        examples: ["linecheck history --plan health --since 30d", "linecheck history --prune --keep 500MB"],
+        note: DataFolder.explanation)
 
     static let check = Command(
         name: "check", operands: "FILE…", operandCount: 0...100_000,

@@ -27,8 +27,20 @@ enum Console {
         _ = failure.compareExchange(expected: 0, desired: code, ordering: .relaxed)
     }
 
+    /// Who takes what is said while a picture stands on standard error; nil: nobody.
+    private static let listener = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+    /// From here on what is said goes there, or again to standard error.
+    static func divert(to listener: (@Sendable (String) -> Void)?) { self.listener.withLock { $0 = listener } }
+
     /// Writes one line for people to standard error; where nobody listens any more it is lost.
-    static func say(_ text: String) { _ = write(text + "\n", to: STDERR_FILENO) }
+    static func say(_ text: String) {
+        if let listener = listener.withLock({ $0 }) {
+            listener(text)
+        } else {
+            _ = write(text + "\n", to: STDERR_FILENO)
+        }
+    }
 
     /// The exit status, given that a result may have been lost on the way: a full disk must not pass for a success.
     static func delivered(_ status: ExitStatus) -> ExitStatus {

@@ -11,6 +11,12 @@ enum DataFolder {
         return "/var/tmp/linecheck-\(getuid())"
     }
 
+    /// The same in words for help, two lines.
+    static let explanation = """
+        Captures are kept in $XDG_DATA_HOME/linecheck, else ~/.local/share/linecheck,
+        and without a home (cron, container) in /var/tmp/linecheck-UID.
+        """
+
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     /// A new name that sorts by time: `2026-11-30T03-18-15.042Z-health.capture.jsonl`.

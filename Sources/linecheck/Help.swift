@@ -39,6 +39,7 @@ enum Help {
         var lines = [command.summary, "", "usage: " + usage.filter { !$0.isEmpty }.joined(separator: " "), ""]
         lines += rows + (rows.isEmpty ? [] : [""])
         lines += ["examples:"] + command.examples.map { "  " + $0 }
+        if let note = command.note { lines += ["", note] }
         if !command.exits.isEmpty {
             let statuses = command.exits.map { "\($0.rawValue) \($0.word)" }
             lines += ["", "exit: " + statuses.prefix(5).joined(separator: ", ")]

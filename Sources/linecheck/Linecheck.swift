@@ -72,6 +72,7 @@ enum Linecheck {
         case "recover": try RecoverCommand(arguments).perform()
         case "redact": try RedactCommand(arguments).perform()
         case "compare": try CompareCommand(arguments).perform()
+        case "history": try HistoryCommand(arguments).perform()
         case "check": try CheckCommand(arguments).perform()
         case "explain": try ExplainCommand(arguments).perform()
         case "new": try NewCommand(arguments).perform()

@@ -12,7 +12,7 @@ enum OnAllCores {
         let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
         // A thread that the kernel does not give is no loss: the others take its share.
         let threads = (1..<max(1, min(paths.count, cores))).compactMap { number in
-            try? KernelThread(name: "replay-\(number)") { work.run() }
+            try? KernelThread(name: "worker-\(number)") { work.run() }
         }
         work.run()
         for thread in threads { thread.join() }

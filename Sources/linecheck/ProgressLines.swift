@@ -1,28 +1,26 @@
 import LinecheckCapture
-import LinecheckQuantities
+import LinecheckTerminal
 
 /// A line on standard error for each start and end of a phase, and for each guard.
 struct ProgressLines: Sendable {
     let isQuiet: Bool
+    let isUnicode: Bool
 
     func show(_ record: Record) {
-        guard !isQuiet else { return }
+        guard !isQuiet, let text = text(of: record) else { return }
+        Console.say(VisibleText.escaped(text, isUnicode: isUnicode))
+    }
+
+    private func text(of record: Record) -> String? {
         switch record {
         case .phase(let change):
             let reason = change.reason.map { ": \($0)" } ?? ""
-            Console.say("\(time(change.at))  \(change.phase) \(change.state.rawValue)\(reason)")
+            return "\(NewsLines.time(change.at))  \(change.phase) \(change.state.rawValue)\(reason)"
         case .guardTrip(let trip):
-            Console.say("\(time(trip.at))  guard \(trip.name) fired on \(trip.subject): \(trip.action)")
+            return "\(NewsLines.time(trip.at))  guard \(trip.name) fired on \(trip.subject): \(trip.action)"
         case .target(let target):
-            if let reason = target.unavailable { Console.say("        \(target.probe) cannot be asked: \(reason)") }
-        default: break
+            return target.unavailable.map { "         \(target.probe) cannot be asked: \($0)" }
+        default: return nil
         }
-    }
-
-    /// Seconds of the run with one decimal, right-aligned.
-    private func time(_ instant: RunInstant) -> String {
-        let tenths = instant.nanoseconds / 100_000_000
-        let text = "\(tenths / 10).\(tenths % 10) s"
-        return String(repeating: " ", count: max(0, 7 - text.count)) + text
     }
 }

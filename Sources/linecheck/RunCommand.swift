@@ -132,10 +132,12 @@ struct RunCommand {
                 isLoopback: loopback != nil),
             targets: targets, clock: clock)
         interruption.begin(run)
-        let progress = ProgressLines(isQuiet: isQuiet)
+        let progress = ProgressDisplay(plan: read.plan, clock: clock, isQuiet: isQuiet)
+        defer { progress.finish() }
         let result = try run.perform(
             Run.Observers(onRecord: { progress.show($0) }, onProblem: { Console.say("linecheck: \($0)") }))
         interruption.end()
+        progress.finish()
         return conclude(result, output)
     }
 

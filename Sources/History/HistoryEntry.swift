@@ -1,0 +1,72 @@
+import LinecheckCapture
+import LinecheckJSON
+public import LinecheckQuantities
+
+/// A capture as a history lists it.
+public struct HistoryEntry: Equatable, Sendable {
+    public enum State: Equatable, Sendable {
+        case judged(RunSummary)
+        /// It holds no verdict, and why.
+        case unjudged(String)
+        case damaged(String)
+    }
+
+    public var path: String
+    /// nil when the header does not tell.
+    public var started: WallTime?
+    /// Size of the file; nil when it cannot be read.
+    public var size: ByteCount?
+    public var state: State
+
+    public init(path: String, started: WallTime?, size: ByteCount?, state: State) {
+        self.path = path
+        self.started = started
+        self.size = size
+        self.state = state
+    }
+
+    /// Reads the beginning and the last line; what is between them is not looked at. `linecheck check` reads all.
+    ///
+    /// A compressed capture has no end that could be read first, and is read as a whole.
+    public init(path: String) {
+        self.path = path
+        size = FileSize.of(path)
+        do throws(Damage) {
+            (started, state) = try Self.read(path)
+        } catch {
+            state = .damaged(error.reason)
+        }
+    }
+
+    private static func read(_ path: String) throws(Damage) -> (WallTime?, State) {
+        guard let edges = try CaptureEdges(path: path) else { return try whole(path) }
+        return (WallTime(text: edges.started), state(edges.ending))
+    }
+
+    private static func state(_ ending: CaptureEdges.Ending) -> State {
+        switch ending {
+        case .verdict(let line):
+            RunSummary(verdict: line).map { .judged($0) } ?? .damaged("its verdict is of an unknown form")
+        case .end: .unjudged("without a verdict")
+        case .open: .unjudged("without an end: killed, or still going on")
+        }
+    }
+
+    private static func whole(_ path: String) throws(Damage) -> (WallTime?, State) {
+        var reader = try CaptureReader(path: path)
+        var state = State.unjudged("without an end: killed")
+        while let line = try reader.next() {
+            switch line.record {
+            case .end: state = .unjudged("without a verdict")
+            case .verdict(let value):
+                state =
+                    RunSummary(verdict: value.canonicalBytes).map { .judged($0) }
+                    ?? .damaged("its verdict is of an unknown form")
+            default: break
+            }
+        }
+        return (reader.header.flatMap { WallTime(text: $0.started) }, state)
+    }
+
+    public var summary: RunSummary? { if case .judged(let summary) = state { summary } else { nil } }
+}

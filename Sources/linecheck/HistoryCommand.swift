@@ -1,0 +1,80 @@
+import Glibc
+import LinecheckHistory
+import LinecheckJSON
+import LinecheckQuantities
+import LinecheckSockets
+import LinecheckTerminal
+
+/// `linecheck history [DIR]`.
+struct HistoryCommand {
+    private let arguments: Arguments
+    private let folder: String
+    private let isUnicode: Bool
+    private let colours: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        folder = arguments.operands.first ?? DataFolder.path
+        let manners = TerminalManners { name in getenv(name).map { String(cString: $0) } }
+        isUnicode = manners.isUnicode
+        colours = manners.colours && isatty(STDOUT_FILENO) != 0
+        guard arguments.operands.isEmpty || Files.exists(folder) else {
+            throw UsageError("\(folder) is not there")
+        }
+        for flag in ["--keep", "--yes"] where arguments.has(flag) && !arguments.has("--prune") {
+            throw UsageError("\(flag) belongs to --prune")
+        }
+    }
+
+    func perform() throws(UsageError) -> ExitStatus {
+        let paths = Files.exists(folder) ? try CaptureFiles.expand(folder) : []
+        let entries = OnAllCores.map(paths) { HistoryEntry(path: $0) }
+        if arguments.has("--prune") { return try HistoryPrune(arguments).perform(entries) }
+        let since = try arguments.value("--since").map(Self.moment)
+        let shown = entries.filter { entry in
+            if let plan = arguments.value("--plan"), let summary = entry.summary, summary.plan != plan { return false }
+            guard let since, let started = entry.started else { return true }
+            return started.nanosecondsSinceEpoch >= since.nanosecondsSinceEpoch
+        }
+        let trends = Trend.all(shown)
+        if arguments.has("--json") {
+            Console.result(HistoryJSON.value(trends, others: shown).prettyText())
+        } else {
+            tell(trends, shown)
+        }
+        return .success
+    }
+
+    private func tell(_ trends: [Trend], _ entries: [HistoryEntry]) {
+        guard !entries.isEmpty else {
+            Console.say("there is no capture in \(folder) yet; make one: linecheck run health")
+            return
+        }
+        let tables = trends.map { trend in
+            HistoryTable(trend, isUnicode: isUnicode).lines.map { $0.rendered(colours: colours) }
+                .joined(separator: "\n")
+        }
+        if !tables.isEmpty { Console.result(tables.joined(separator: "\n\n")) }
+        let changed = trends.contains { $0.runs.contains { $0.gradeChanged || $0.culpritChanged } }
+        if changed { Console.result("\n* otherwise than the run before") }
+        for entry in entries {
+            let name = VisibleText.escaped(entry.path, isUnicode: isUnicode)
+            switch entry.state {
+            case .judged: break
+            case .unjudged(let reason): Console.say("\(name): \(reason)")
+            case .damaged(let reason): Console.say("\(name): damaged: \(reason)")
+            }
+        }
+    }
+
+    /// `30d`: that long ago; `2026-11-01`: that day's beginning here.
+    private static func moment(_ text: String) throws(UsageError) -> WallTime {
+        if let date = WallTime(localDate: text) ?? WallTime(text: text) { return date }
+        guard let age = try? Duration(text: text) else {
+            throw UsageError(
+                "--since takes a duration or a date, not \(text)", hint: "for example --since 30d or --since 2026-11-01"
+            )
+        }
+        return WallTime(nanosecondsSinceEpoch: KernelClock.realtime - age.nanoseconds)
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import LinecheckHistory
+import LinecheckQuantities
+import LinecheckTerminal
+import TestSupport
+import Testing
+
+@Suite struct RunSummaryTests {
+    private func entry(_ scenario: String) -> HistoryEntry {
+        HistoryEntry(path: Repository.scenarios.appending(path: "\(scenario)/capture.jsonl").path)
+    }
+
+    @Test func `a run of health is told in its grade, culprit, score and six figures`() throws {
+        let summary = try #require(entry("lab-lossy-wifi").summary)
+        #expect(summary.plan == "health")
+        #expect(summary.grade == "A")
+        #expect(summary.culprit == "Wi-Fi? + ISP?")
+        #expect(summary.score == 69)
+        #expect(summary.downloadRise == .nanoseconds(17_516_331))
+        #expect(try #require(entry("lab-provider-queue").summary).culprit == "isp-downstream")
+    }
+
+    @Test(arguments: ["empty-file", "not-a-capture", "byte-order-mark"])
+    func `what is no capture is damaged`(_ scenario: String) {
+        guard case .damaged = entry(scenario).state else {
+            Issue.record("\(entry(scenario).state)")
+            return
+        }
+    }
+
+    @Test func `a killed run is listed as such`() {
+        #expect(entry("killed-in-the-upload").state == .unjudged("without an end: killed, or still going on"))
+    }
+
+    /// Every kept capture by the skimmer and by reading it all.
+    @Test func `skimming finds what reading everything finds`() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Repository.scenarios.path).sorted()
+        var compared = 0
+        for name in names {
+            guard let summary = entry(name).summary else { continue }
+            let path = Repository.scenarios.appending(path: "\(name)/verdict.json")
+            let verdict = try JSONSerialization.jsonObject(with: Data(contentsOf: path)) as? [String: Any]
+            let metrics = verdict?["metrics"] as? [String: [String: Any]] ?? [:]
+            #expect(summary.plan == verdict?["plan"] as? String)
+            #expect(summary.score == (verdict?["score"] as? [String: Any])?["score"] as? Int64, "\(name)")
+            if summary.plan == "health" || summary.plan == "bufferbloat" {
+                let idle = metrics["internet.baseline.rtt.p50"]?["value"] as? Int64
+                #expect(summary.idle?.nanoseconds == idle, "\(name)")
+                #expect(summary.downloadRise?.nanoseconds == metrics["download_rise"]?["value"] as? Int64, "\(name)")
+                #expect(summary.uploadRise?.nanoseconds == metrics["upload_rise"]?["value"] as? Int64, "\(name)")
+                let rate = metrics["upload.upload.rate.mean"]?["value"] as? Int64
+                #expect(summary.uploadRate?.bitsPerSecond == rate, "\(name)")
+            }
+            compared += 1
+        }
+        #expect(compared > 30)
+    }
+}
+
+@Suite struct TrendTests {
+    private func entry(_ day: Int, plan: String = "health", grade: String? = "A", culprit: String? = "nobody")
+        -> HistoryEntry
+    {
+        let summary = RunSummary(
+            plan: plan, outcome: "complete", grades: [.init(name: "bufferbloat", grade: grade)], culprit: culprit)
+        return HistoryEntry(
+            path: "/captures/\(day).capture.jsonl",
+            started: WallTime(nanosecondsSinceEpoch: Int64(day) * 86_400_000_000_000),
+            size: ByteCount(bytes: 1_000), state: .judged(summary))
+    }
+
+    @Test func `a trend is one plan's, oldest first, with marks where something turned`() {
+        let trends = Trend.all([
+            entry(3, grade: "C", culprit: "ISP"), entry(1), entry(2), entry(4, grade: "C", culprit: "ISP"),
+            entry(2, plan: "call"), entry(5, grade: nil, culprit: "ISP"),
+        ])
+        #expect(trends.map(\.plan) == ["call", "health"])
+        #expect(trends[1].runs.map(\.gradeChanged) == [false, false, true, false, true])
+        #expect(trends[1].runs.map(\.culpritChanged) == [false, false, true, false, false])
+    }
+
+    @Test func `the table has a row a run and a sparkline a column`() {
+        setenv("TZ", "UTC", 1)
+        tzset()
+        var runs = [entry(20_000), entry(20_001, grade: "C", culprit: "ISP")]
+        let idle: [Int64] = [14_000_000, 18_300_000]
+        for index in runs.indices {
+            guard var summary = runs[index].summary else { continue }
+            summary.idle = .nanoseconds(idle[index])
+            summary.score = [100, 61][index]
+            runs[index].state = .judged(summary)
+        }
+        let lines = HistoryTable(Trend.all(runs)[0], isUnicode: true).lines.map(\.text)
+        #expect(
+            lines == [
+                "health, 2 runs",
+                "                                            idle",
+                "  date              grade culprit   score     ms",
+                "  2024-10-04 00:00  A     nobody      100   14.0",
+                "  2024-10-05 00:00  C*    ISP*         61   18.3",
+                "",
+                "  score                █▁  61 to 100",
+                "  idle p50             ▁█  14.0 ms to 18.3 ms",
+            ])
+    }
+
+    @Test(arguments: [
+        ("500MB", KeepLimit.size(ByteCount(bytes: 500_000_000))), ("90d", .age(.seconds(90 * 86_400))), ("90", nil),
+        ("many", nil),
+    ])
+    func `a limit is a size or an age`(_ text: String, _ limit: KeepLimit?) {
+        #expect(KeepLimit(text: text) == limit)
+    }
+
+    @Test func `the oldest go first, and damaged and unfinished ones stay`() {
+        let now = WallTime(nanosecondsSinceEpoch: 10 * 86_400_000_000_000)
+        var entries = [entry(1), entry(2), entry(3), entry(10)]
+        entries[0].state = .damaged("torn")
+        entries[3].state = .unjudged("without an end")
+        let names = { (limit: KeepLimit) in limit.excess(entries, now: now).map(\.path) }
+        #expect(names(.size(ByteCount(bytes: 3_000))) == ["/captures/2.capture.jsonl"])
+        #expect(names(.size(ByteCount(bytes: 0))) == ["/captures/2.capture.jsonl", "/captures/3.capture.jsonl"])
+        #expect(names(.size(ByteCount(bytes: 4_000))).isEmpty)
+        #expect(names(.age(.seconds(7.5 * 86_400))) == ["/captures/2.capture.jsonl"])
+        #expect(names(.age(.seconds(30 * 86_400))).isEmpty)
+    }
+}
+
+@Suite struct LocalTimeTests {
+    @Test(arguments: ["2026-11-30T03:18:15.042Z", "1999-12-31T23:59:59.000Z", "2024-02-29T00:00:00.999Z"])
+    func `a time that was written is read as the same`(_ text: String) throws {
+        #expect(try #require(WallTime(text: text)).text == text)
+    }
+
+    @Test(arguments: ["2026-11-30", "2026-11-30T03:18:15.042+01:00", "yesterday", ""])
+    func `what captures do not write is no time`(_ text: String) { #expect(WallTime(text: text) == nil) }
+
+    @Test(arguments: ["2026-02-30", "2026-13-01", "30d"])
+    func `a day that is not in the calendar is no date`(_ text: String) { #expect(WallTime(localDate: text) == nil) }
+}

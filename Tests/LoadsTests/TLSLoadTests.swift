@@ -1,6 +1,7 @@
 import LinecheckCapture
 import LinecheckLoads
 import LinecheckPlan
+import LinecheckQuantities
 import LinecheckSockets
 import Testing
 
@@ -97,6 +98,31 @@ final class TLSLoadTests {
             load.stop()
             #expect(load.failure == nil)
         }
+    }
+
+    /// *Skipped, because tinyproxy is missing.*
+    @Test(.enabled(if: Tinyproxy.isAvailable), arguments: Load.Direction.allCases)
+    func `through a proxy's tunnel the certificate is the server's, and the bytes are the body's`(
+        _ direction: Load.Direction
+    ) throws {
+        let proxy = try Tinyproxy()
+        let body: Int64 = 300_000
+        let path = direction == .download ? "/__down?bytes=\(body)" : "/__up"
+        let load = LoadUnderTest(
+            Load(
+                name: "load", direction: direction, url: site.url(.good, path), streams: 2,
+                body: ByteCount(bytes: body), proxy: .url("http://127.0.0.1:\(proxy.port)")),
+            trust: .file(site.authority))
+        #expect(load.waits { $0.count(.response) >= 20 })
+        load.stop()
+        #expect(load.failure == nil)
+        let finished = Int64(load.count(.response)) * body
+        // Of a download, a response is told when it begins; of an upload, when it is over.
+        #expect(abs(load.total - finished) <= 2 * body)
+        let connect = try #require(load.steps(.connect).first)
+        #expect(connect.host == "localhost" && connect.proxy == "http://127.0.0.1:\(proxy.port)/")
+        #expect(connect.tls.map { $0 > .zero } == true)
+        #expect(proxy.log.contains("CONNECT localhost:\(site.ports[.good] ?? 0) HTTP/1.1"))
     }
 
     @Test func `TLS 1.1 is too old`() {

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct HelpTests {
-    private static let commands = ["run", "replay", "report", "check", "plans", "schema", "serve", "lab"]
+    private static let commands = ["run", "replay", "report", "compare", "check", "plans", "schema", "serve", "lab"]
 
     @Test(arguments: commands)
     func `the help of each command fits a screen and shows two examples`(_ command: String) throws {

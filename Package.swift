@@ -235,8 +235,8 @@ let package = Package(
         tests(
             "PageTests",
             [
-                "LinecheckQuantities", "LinecheckCapture", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
-                "LinecheckPage", "TestSupport",
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
+                "LinecheckReplay", "LinecheckReport", "LinecheckPage", "TestSupport",
             ]),
         tests(
             "TerminalTests",

@@ -36,8 +36,17 @@ public struct ComparisonPage: Sendable {
         return .element(
             "header", [:],
             .element("p", ["class": "eyebrow"], Markup("\(after.plan.title ?? after.plan.name) · before and after")),
-            .element("h1", [:], Markup(comparison.conclusion)), .element("dl", ["class": "figures"], opinions),
+            headline, .element("dl", ["class": "figures"], opinions),
             .element("section", [:], .element("dl", ["class": "facts"], runs)))
+    }
+
+    /// The conclusion: its first clause large, what else differs below.
+    private var headline: Markup {
+        let clauses = comparison.conclusion.split(separator: ";", maxSplits: 1).map(String.init)
+        guard clauses.count == 2 else { return .element("h1", [:], Markup(comparison.conclusion)) }
+        let rest = clauses[1].drop { $0 == " " }
+        return .element("h1", [:], Markup(clauses[0] + "."))
+            + .element("p", ["class": "lead"], Markup(rest.prefix(1).uppercased() + rest.dropFirst()))
     }
 
     // MARK: Distributions

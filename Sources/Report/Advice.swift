@@ -12,6 +12,8 @@ public struct Advice: Equatable, Sendable {
         for culprit in facts.culprits {
             for step in culprit.steps(facts) where !steps.contains(step) { steps.append(step) }
         }
+        // What is missing might have given another answer.
+        if facts.isDoubtful { for step in facts.toDetermine where !steps.contains(step) { steps.append(step) } }
         if steps.isEmpty { steps = facts.isKnownGood ? [Self.keep] : [Self.readAnswers] }
         self.steps = steps
     }
@@ -51,11 +53,22 @@ extension Culprit {
             [
                 "Run the plan again, at several times of day: one lost packet convicts nobody, and only loss that comes back is worth a report to the provider."
             ]
+        case .silentGateway:
+            [
+                "Many gateways answer no pings on purpose, and packets do pass through this one. Name a first hop that answers (--set gateway=ADDRESS) and run again: without it the part of the way inside your home cannot be told from the rest."
+            ]
+        case .nothingBeyond:
+            [
+                "Look at the modem and its lights and restart it, then ask the provider whether there is an outage. Run the plan again when pages load.",
+                "If pages do load: this network lets no probes through. Choose targets that answer (linecheck explain \(facts.plan) shows which are asked).",
+            ]
         case .beyondGateway:
             ["linecheck run bufferbloat loads each direction by itself, and so tells which of them has the queue."]
-        case .undetermined: facts.toDetermine
+        case .undetermined: facts.toDetermine.isEmpty ? [Self.again] : facts.toDetermine
         }
     }
+
+    private static let again = "Run the whole plan again; what was missing stands below, with its reason."
 
     private static let cable = [
         "Run the plan again with another cable and another port of the router, and with no switch in between: the slow part is within these.",

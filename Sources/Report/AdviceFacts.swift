@@ -22,14 +22,20 @@ struct AdviceFacts {
 
     /// Lists before rows: where a queue is says more than that a row is at fault.
     var culprits: [Culprit] {
+        if isNothingBeyond { return [.nothingBeyond] }
         var found: [Culprit] = []
         for answer in verdict.answers {
-            guard let culprit = culprit(answer), !found.contains(culprit) else { continue }
+            guard var culprit = culprit(answer) else { continue }
+            if culprit == .weakLink, isGatewaySilent { culprit = .silentGateway }
+            guard !found.contains(culprit) else { continue }
             found.append(culprit)
         }
         // A row repeats what the list of the queue has said; and what cannot be told is only worth a step when nothing can.
         return found.count > 1 ? found.filter { $0 != .undetermined || isMuchUnknown } : found
     }
+
+    /// Something that is missing might have given another answer.
+    var isDoubtful: Bool { verdict.answers.contains { $0.answer != "undetermined" && !$0.cannotRuleOut.isEmpty } }
 
     private var isMuchUnknown: Bool { verdict.answers.first?.answer == "undetermined" }
 
@@ -89,11 +95,38 @@ struct AdviceFacts {
 
     // MARK: What stands in the way
 
+    /// Shares of attempts that were lost, by probe and phase, in ppm.
+    private var losses: [(probe: String, share: Double)] {
+        verdict.metrics.compactMap { metric in
+            let words = metric.name.split(separator: ".")
+            guard words.count == 3, words[2] == "loss", case .quantity(let reading) = metric.value else { return nil }
+            return reading.value.map { (String(words[0]), $0) }
+        }
+    }
+
+    private var isGatewaySilent: Bool {
+        let (gateway, others) = (losses.filter { $0.probe == "gateway" }, losses.filter { $0.probe != "gateway" })
+        return !gateway.isEmpty && gateway.allSatisfy { $0.share == 1e6 } && others.contains { $0.share < 1e6 }
+    }
+
+    private var isNothingBeyond: Bool {
+        let (gateway, others) = (losses.filter { $0.probe == "gateway" }, losses.filter { $0.probe != "gateway" })
+        return gateway.contains { $0.share < 1e6 } && !others.isEmpty && others.allSatisfy { $0.share == 1e6 }
+            && !verdict.loads.contains { $0.phases.contains { $0.reason == nil } }
+    }
+
+    private var isAllLost: Bool { !losses.isEmpty && losses.allSatisfy { $0.share == 1e6 } }
+
     /// What to mend about the measurement before anything else.
     var hindrances: [String] {
         if verdict.measuredNothing {
             return [
                 "Nothing was measured. linecheck run health --loopback tells whether this host can measure at all; if it can, look for the way to the network: cable, Wi-Fi, gateway."
+            ]
+        }
+        if isAllLost {
+            return [
+                "Nothing answered at all. Look at the way to the network first: cable, Wi-Fi, gateway, the provider's modem. linecheck run health --loopback tells whether this host can measure."
             ]
         }
         var steps: [String] = []
@@ -134,7 +167,6 @@ struct AdviceFacts {
         add(
             "Run from an account that may send these probes; the notes say what is missing.",
             when: "did not leave this host", "permission")
-        if steps.isEmpty { steps.append("Run the whole plan again; what was missing stands below, with its reason.") }
         return steps
     }
 }

@@ -28,6 +28,8 @@ public struct Conclusion: Equatable, Sendable {
         case .weakLink: "The first hop, between this device and the gateway, is the weak one"
         case .lossBeyond: "Packets are lost beyond your gateway"
         case .fewLost: "A packet was lost beyond your gateway, too few to blame anybody"
+        case .silentGateway: "The gateway answers no pings, so the way to it cannot be judged"
+        case .nothingBeyond: "Nothing beyond your gateway answers"
         case .beyondGateway: "Packets wait in a queue beyond your gateway"
         case .undetermined: "Where the fault lies cannot be told from what was measured"
         }

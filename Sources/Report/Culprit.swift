@@ -7,6 +7,10 @@ enum Culprit: String, CaseIterable {
     case weakLink = "weak-link"
     case lossBeyond = "loss-beyond"
     case fewLost = "few-lost"
+    /// The gateway forwards and answers no pings itself, as many do on purpose.
+    case silentGateway = "silent-gateway"
+    /// Neither probes nor loads got an answer from beyond the gateway.
+    case nothingBeyond = "nothing-beyond"
     case beyondGateway = "beyond-gateway"
     case undetermined
 }

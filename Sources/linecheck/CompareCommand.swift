@@ -1,8 +1,8 @@
-import LinecheckJSON
-import LinecheckPlan
 import LinecheckCapture
+import LinecheckJSON
 import LinecheckJudge
 import LinecheckPage
+import LinecheckPlan
 import LinecheckReplay
 import LinecheckReport
 

@@ -56,8 +56,7 @@ struct ReportCommand {
     /// - Parameter output: nil and `-`: standard output.
     static func deliver(_ text: String, to output: String?) -> ExitStatus {
         guard let output, output != "-" else {
-            // What ends in a line end of its own needs no second one.
-            Console.result(text.hasSuffix("\n") && !text.hasSuffix("\r\n") ? String(text.dropLast()) : text)
+            Console.whole(text)
             return .success
         }
         do throws(SystemError) { try Files.write(text, to: output) } catch {

@@ -1,7 +1,10 @@
 import Testing
 
 @Suite struct HelpTests {
-    private static let commands = ["run", "replay", "report", "history", "check", "plans", "schema", "serve", "lab"]
+    private static let commands = [
+        "run", "replay", "report", "compare", "history", "recover", "redact", "check", "explain", "new", "plans", "schema",
+        "serve", "lab",
+    ]
 
     @Test(arguments: commands)
     func `the help of each command fits a screen and shows two examples`(_ command: String) throws {

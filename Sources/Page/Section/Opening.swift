@@ -50,10 +50,18 @@ struct Opening {
         }
         let by = grade.neighbours.map { "\($0.name) \($0.reading.grade ?? "not measured")" }.joined(separator: ", ")
         guard case .quantity(let reading) = grade.of.value, let value = reading.value else {
-            return figure(title, Markup(word), Markup(by))
+            return figure(title, Markup(word), Markup(Self.bound(grade.of).map { "\($0); \(by)" } ?? by))
         }
         let count = reading.samples.map { " (n\u{A0}=\u{A0}\($0))" } ?? ""
         return figure(title, Markup(word), Markup("\(Words.quantity(value, grade.of.type))\(count); \(by)"))
+    }
+
+    /// A grade may be certain although its value is not: what is known of it then.
+    private static func bound(_ side: Side) -> String? {
+        guard case .quantity(let reading) = side.value, reading.interval.low.isFinite, reading.interval.low > 0 else {
+            return nil
+        }
+        return "at least \(Words.quantity(reading.interval.low, side.type))"
     }
 
     private var score: Markup {

@@ -57,12 +57,13 @@ public struct Comparison: Sendable {
             return Gap(name: first.name, reason: missing.reason)
         }
         let measured = pairs.filter { $0.0.reading.value != nil && $0.1.reading.value != nil }
-        let noise = JointNoise(measured.filter { !$0.0.name.hasSuffix(".max") }.map { ($0.0, $0.1) })
+        let noise = JointNoise(measured.filter { !Self.isExtreme($0.0.name, before.rules) })
         rows = measured.compactMap { first, second in
             guard let before = first.reading.value, let after = second.reading.value else { return nil }
             var row = Row(
                 name: first.name, type: first.type, before: before, after: after,
-                counts: (first.reading.samples, second.reading.samples), noise: noise.halfWidth(of: first.name),
+                counts: (first.reading.samples, second.reading.samples),
+                noise: noise.halfWidth(of: first.name).map { max($0, Self.floor(first.type, before)) },
                 direction: .same)
             row.direction = Self.direction(row)
             return row
@@ -82,8 +83,22 @@ public struct Comparison: Sendable {
         name.contains(".") || first?.metric(name)?.formula.text == second?.metric(name)?.formula.text
     }
 
+    /// The largest of a few values has no interval that a bootstrap could find (Bickel & Freedman, "Some Asymptotic Theory for
+    /// the Bootstrap", Annals of Statistics 9, 1981, §6).
+    private static func isExtreme(_ name: String, _ rules: RulesDocument?) -> Bool {
+        (name.contains(".") ? name : rules?.metric(name)?.formula.text ?? name).contains(".max")
+    }
+
+    /// What is no difference to anybody: a tenth of a millisecond, which schedulers make, and a hundredth of a rate.
+    private static func floor(_ type: ValueType, _ before: Double) -> Double {
+        switch type {
+        case .duration: 100_000
+        case .rate: before / 100
+        default: 0
+        }
+    }
+
     private static func direction(_ row: Row) -> Direction {
-        // The largest of a few values has no interval that a bootstrap could find (Bickel & Freedman 1981, §6).
         guard let noise = row.noise, abs(row.difference) > noise else { return .same }
         let isLess = row.difference < 0
         switch row.type {

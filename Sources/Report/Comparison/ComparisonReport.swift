@@ -31,8 +31,8 @@ public struct ComparisonReport: Sendable {
         let rows = comparison.rows.map { row in
             [
                 comparison.label(row), comparison.words(row.before, row), comparison.words(row.after, row),
-                comparison.difference(row), row.noise.map { "±" + comparison.words($0, row) } ?? "",
-                row.noise == nil ? "not tested" : row.direction == .same ? "same" : row.direction.rawValue, counts(row),
+                comparison.difference(row), row.noise.map { "±" + comparison.words($0, row) } ?? "not tested",
+                row.noise == nil ? "" : row.direction.rawValue, counts(row),
             ]
         }
         return rows.isEmpty

@@ -1,5 +1,6 @@
 import LinecheckExpressions
 import LinecheckJudge
+import LinecheckRules
 
 /// A comparison in sentences, for text and page alike.
 extension Comparison {
@@ -18,8 +19,9 @@ extension Comparison {
         let verb = first.difference < 0 ? "fell" : "rose"
         let rest = tested.count - changes.count
         let tail = counts + (rest == 0 ? [] : ["\(rest) differ by no more than the noise"])
+        let name = label(first)
         return
-            "\(label(first)) \(verb) from \(words(first.before, first)) to \(words(first.after, first)), which is \(first.direction.rawValue)"
+            "\(name.prefix(1).uppercased() + name.dropFirst()) \(verb) from \(words(first.before, first)) to \(words(first.after, first)), which is \(first.direction.rawValue)"
             + (tail.isEmpty ? "." : "; " + Headline.list(tail) + ".")
     }
 
@@ -45,7 +47,7 @@ extension Comparison {
     /// What a reader has to keep in mind.
     public var caveats: [String] {
         var list = [
-            "More than the noise: beyond the joint 95 % interval of all tested metrics, from \(drawCount) draws of both runs in blocks (Politis & White 2004; Romano & Wolf 2005). A maximum is shown and not tested.",
+            "More than the noise: beyond the joint 95 % interval of all tested metrics, from \(drawCount) draws of both runs in blocks (Politis & White 2004; Romano & Wolf 2005). Below 0.1 ms, and below 1 % of a rate, nothing counts as a difference. A maximum is shown and not tested.",
             "The noise is that within these two runs; a line also changes from hour to hour. A difference that comes back in several pairs of runs is the change's.",
         ]
         if before.verdict.plan != after.verdict.plan {
@@ -66,9 +68,12 @@ extension Comparison {
 
     private var drawCount: Int { before.draws.metrics.first?.draws.count ?? 0 }
 
-    /// A formula of the rules says more than one of its parts; among equals the one that stands out most.
+    /// What a grade is made of says more than all else; among equals the one that stands out most.
     private var mostTelling: Row? {
-        let named = changes.filter { !$0.name.contains(".") && $0.name.contains("rise") }
+        let graded = (after.rules?.grades ?? []).flatMap { grade in
+            grade.formula.text.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }.map(String.init)
+        }
+        let named = changes.filter { graded.contains($0.name) }
         return (named.isEmpty ? changes : named).max { clarity($0) < clarity($1) }
     }
 
@@ -81,7 +86,7 @@ extension Comparison {
     public func label(_ row: Row) -> String { Self.label(row.name) }
 
     static func label(_ name: String) -> String {
-        name.split { $0 == "." || $0 == "_" }.filter { $0 != "rtt" }.joined(separator: " ")
+        name.split { $0 == "." || $0 == "_" }.filter { $0 != "rtt" && $0 != "mean" }.joined(separator: " ")
     }
 
     public func words(_ value: Double, _ row: Row) -> String { Words.quantity(value, row.type) }

@@ -62,7 +62,7 @@ final class Browser {
         posix_spawn_file_actions_adddup2(&actions, 201, 4)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { arguments.forEach { free($0) } }
+        defer { for argument in arguments { free(argument) } }
         var pid: pid_t = 0
         let code = posix_spawn(&pid, path, &actions, nil, &arguments, environ)
         guard code == 0 else { throw Failure(description: "posix_spawn: \(code)") }

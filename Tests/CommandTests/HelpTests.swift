@@ -1,7 +1,9 @@
 import Testing
 
 @Suite struct HelpTests {
-    private static let commands = ["run", "replay", "report", "history", "check", "plans", "schema", "serve", "lab"]
+    private static let commands = [
+        "run", "replay", "report", "history", "check", "plans", "schema", "serve", "lab", "completion",
+    ]
 
     @Test(arguments: commands)
     func `the help of each command fits a screen and shows two examples`(_ command: String) throws {
@@ -23,7 +25,10 @@ import Testing
         let lines = ended.stdout.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         #expect(lines.count <= 24)
         for line in lines { #expect(line.count <= 80, "\(line)") }
-        for command in Self.commands { #expect(lines.contains { $0.hasPrefix("  \(command) ") }) }
+        let rare = try #require(lines.first { $0.hasPrefix("  and less often: ") })
+        for command in Self.commands {
+            #expect(lines.contains { $0.hasPrefix("  \(command) ") } || rare.contains(" \(command)"))
+        }
     }
 
     @Test func `without a word the overview goes to standard error`() throws {

@@ -34,7 +34,9 @@ struct Command: Sendable {
 enum CommandTable {
     private static let json = Flag(name: "--json", doc: "print the result as JSON")
 
-    static let commands = [run, replay, report, history, check, explain, new, plans, serve, lab, schema, completion]
+    static let commands = [
+        run, replay, report, history, check, explain, new, plans, serve, lab, schema, export, completion,
+    ]
 
     static let run = Command(
         name: "run", operands: "PLAN", operandCount: 1...1, summary: "run a plan, capture it and judge it",
@@ -147,6 +149,19 @@ enum CommandTable {
         examples: ["linecheck lab uplink-queue -- run bufferbloat", "linecheck lab my-line.json -- run my-plan.json"],
         exits: [.success, .expectationFailed, .usage, .nothingMeasured, .aborted, .interrupted, .incomplete],
         isRare: true)
+
+    static let export = Command(
+        name: "export", operands: "CAPTURE", operandCount: 1...1,
+        summary: "the verdict's numbers for a time series database",
+        flags: [
+            Flag(name: "--to", value: "prometheus|otlp|influx", doc: "textfile, OTLP as JSON lines, line protocol"),
+            Flag(
+                name: "--output", short: "-o", value: "FILE", doc: "replaced at once, so that nobody reads half of it"),
+        ],
+        examples: [
+            "linecheck export last --to prometheus -o /var/lib/node_exporter/linecheck.prom",
+            "linecheck export last --to influx",
+        ], isRare: true)
 
     static let completion = Command(
         name: "completion", operands: "bash|zsh|fish|man", operandCount: 1...1,

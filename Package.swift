@@ -128,6 +128,8 @@ let package = Package(
                 "LinecheckQuantities", "LinecheckStatistics", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
                 "LinecheckSockets",
             ]),
+        // A verdict as numbers for time series databases.
+        module("Export", ["LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckJudge"]),
         // Many captures side by side: the beginning and the end of each, a trend for each plan.
         module(
             "History",
@@ -161,7 +163,8 @@ let package = Package(
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
                 "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
                 "LinecheckPage", "LinecheckSockets",
-                "LinecheckLoads", "LinecheckRunner", "LinecheckTerminal", "LinecheckHistory", "LinecheckBundled",
+                "LinecheckLoads", "LinecheckRunner", "LinecheckTerminal", "LinecheckHistory", "LinecheckExport",
+                "LinecheckBundled",
                 "LinecheckLab", "LinecheckLines",
             ], path: "Sources/linecheck", swiftSettings: strict),
 

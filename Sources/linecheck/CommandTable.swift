@@ -1,4 +1,4 @@
-/// A flag of a command: the one description that parser and help read.
+/// A flag of a command: the one description that parser, help, completions and the manual read.
 struct Flag: Sendable {
     /// `--set`; its short form, if any, is in `short`.
     let name: String
@@ -20,10 +20,12 @@ struct Command: Sendable {
     let summary: String
     let flags: [Flag]
     let examples: [String]
-    /// One more line of help.
+    /// One more paragraph of help.
     var note: String?
     /// The statuses that are worth a line in its help.
     var exits: [ExitStatus] = []
+    /// The overview names it and says no more.
+    var isRare = false
 
     func flag(_ word: String) -> Flag? { flags.first { $0.name == word || $0.short == word } }
 }
@@ -33,7 +35,8 @@ enum CommandTable {
     private static let json = Flag(name: "--json", doc: "print the result as JSON")
 
     static let commands = [
-        run, replay, report, compare, history, recover, redact, check, explain, new, plans, schema, serve, lab,
+        run, replay, report, compare, history, check, explain, new, plans, serve, lab, recover, redact, schema, export,
+        completion,
     ]
 
     static let run = Command(
@@ -125,7 +128,7 @@ enum CommandTable {
         name: "history", operands: "[DIR]", operandCount: 0...1,
         summary: "past runs, oldest first: what changed, and a trend a plan",
         flags: [
-            Flag(name: "--plan", value: "NAME", doc: "only the runs of this plan"),
+            Flag(name: "--plan", value: "PLAN", doc: "only the runs of this plan"),
             Flag(name: "--since", value: "WHEN", doc: "from then on: 30d ago, or a date as 2026-11-01"), json,
             Flag(name: "--prune", doc: "remove the oldest captures, after asking"),
             Flag(name: "--keep", value: "LIMIT", doc: "with --prune: a size as 500MB, or an age as 90d"),
@@ -160,14 +163,15 @@ enum CommandTable {
 
     static let plans = Command(
         name: "plans", operands: "", operandCount: 0...0, summary: "the bundled plans and rules",
-        flags: [json, Flag(name: "--show", value: "NAME", doc: "print a bundled plan or rules document")],
+        flags: [json, Flag(name: "--show", value: "PLAN|RULES", doc: "print a bundled plan or rules document")],
         examples: ["linecheck plans", "linecheck plans --show bufferbloat > my-plan.json"])
 
     static let schema = Command(
         name: "schema", operands: "[plan|rules|capture]", operandCount: 0...1,
         summary: "the JSON Schema of plans, rules or captures",
         flags: [Flag(name: "--reference", doc: "the same as a reference page in Markdown")],
-        examples: ["linecheck schema plan > plan.schema.json", "linecheck schema rules --reference"])
+        examples: ["linecheck schema plan > plan.schema.json", "linecheck schema rules --reference"],
+        isRare: true)
 
     static let serve = Command(
         name: "serve", operands: "", operandCount: 0...0, summary: "a load server for tests of one's own network",
@@ -188,7 +192,28 @@ enum CommandTable {
             Flag(name: "--bridge", value: "TASK", isHidden: true, doc: "carry the frames of one leg"),
         ],
         examples: ["linecheck lab uplink-queue -- run bufferbloat", "linecheck lab my-line.json -- run my-plan.json"],
-        exits: [.success, .expectationFailed, .usage, .nothingMeasured, .aborted, .interrupted, .incomplete])
+        exits: [.success, .expectationFailed, .usage, .nothingMeasured, .aborted, .interrupted, .incomplete],
+        isRare: true)
+
+    static let export = Command(
+        name: "export", operands: "CAPTURE", operandCount: 1...1,
+        summary: "the verdict's numbers for a time series database",
+        flags: [
+            Flag(name: "--to", value: "prometheus|otlp|influx", doc: "textfile, OTLP as JSON lines, line protocol"),
+            Flag(
+                name: "--output", short: "-o", value: "FILE", doc: "replaced at once, so that nobody reads half of it"),
+        ],
+        examples: [
+            "linecheck export last --to prometheus -o /var/lib/node_exporter/linecheck.prom",
+            "linecheck export last --to influx",
+        ], isRare: true)
+
+    static let completion = Command(
+        name: "completion", operands: "bash|zsh|fish|man", operandCount: 1...1,
+        summary: "completions for a shell, or the manual page", flags: [],
+        examples: [
+            "linecheck completion bash > /etc/bash_completion.d/linecheck", "linecheck completion man | man -l -",
+        ], isRare: true)
 
     static func command(_ name: String) -> Command? { commands.first { $0.name == name } }
 }

@@ -83,6 +83,22 @@ enum Files {
         throw UsageError("\(path) exists already", hint: "choose another name, or write over it with --force")
     }
 
+    /// Gives a text the name at once: whoever reads sees the old file or the new one, never half of it (rename(2)).
+    ///
+    /// The text waits in a file beside it whose name does not end like the final one, since collectors read `*.prom`.
+    static func replace(_ path: String, with text: String) throws(SystemError) {
+        let waiting = "\(path).\(getpid())"
+        do throws(SystemError) {
+            try write(text, to: waiting)
+            let file = Descriptor(owning: try checked("open", subject: waiting) { open(waiting, O_RDONLY | O_CLOEXEC) })
+            try checked("fsync", subject: waiting) { fsync(file.number) }
+            try checked("rename", subject: path) { rename(waiting, path) }
+        } catch {
+            unlink(waiting)
+            throw error
+        }
+    }
+
     /// Writes a whole text, over whatever has the name.
     static func write(_ text: String, to path: String) throws(SystemError) {
         let number = try checked("open", subject: path) { open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }

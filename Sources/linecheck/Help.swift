@@ -1,10 +1,11 @@
 /// Help made from the table of commands; each page fits a screen of 24 lines and 80 columns.
 enum Help {
     static let overview: String = {
-        let width = CommandTable.commands.map(\.name.count).max() ?? 0
-        let rows = CommandTable.commands.map { command in
-            "  \(command.name.padded(to: width))  \(command.summary)"
-        }
+        let common = CommandTable.commands.filter { !$0.isRare }
+        let rare = CommandTable.commands.filter(\.isRare).map(\.name).joined(separator: ", ")
+        let width = common.map(\.name.count).max() ?? 0
+        let rows =
+            common.map { "  \($0.name.padded(to: width))  \($0.summary)" } + ["  and less often: \(rare)"]
         return """
             linecheck runs network test plans and gives verdicts that anyone can re-derive.
 

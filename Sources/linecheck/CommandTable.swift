@@ -110,7 +110,7 @@ enum CommandTable {
         examples: [
             "linecheck recover last", "linecheck recover monday.capture.jsonl.partial -o monday.capture.jsonl",
         ],
-        exits: [.success, .usage, .damaged])
+        exits: [.success, .usage, .damaged], isRare: true)
 
     static let redact = Command(
         name: "redact", operands: "CAPTURE", operandCount: 1...1,
@@ -122,7 +122,7 @@ enum CommandTable {
             Flag(name: "--map", value: "FILE", doc: "write which pseudonym stands for what, for you alone"),
         ],
         examples: ["linecheck redact last -o evidence.capture.jsonl", "linecheck redact last --map mine.json"],
-        exits: [.success, .usage, .damaged])
+        exits: [.success, .usage, .damaged], isRare: true)
 
     static let history = Command(
         name: "history", operands: "[DIR]", operandCount: 0...1,

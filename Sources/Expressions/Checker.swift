@@ -61,6 +61,10 @@ struct Checker {
             }
         }
         let unit = String(text.drop { $0.isNumber || $0 == "." })
+        guard !ValueType.allUnitNames.contains(unit) else {
+            throw ExpressionProblem(
+                code: "overflow", message: "\(text) is no number that can be kept exactly", range: range)
+        }
         let near = nearestName(to: unit, among: ValueType.allUnitNames)
         throw ExpressionProblem(
             code: "unknown-unit", message: "\"\(unit)\" is not a unit",

@@ -4,6 +4,21 @@ public struct JSONNode: Sendable {
     public var content: Content
     /// Byte offsets of the value's text, quotes and brackets included.
     public var range: Range<Int>
+    /// Parts of a string's value that something else was written for, in order; empty: it stands in the text as it is.
+    public var splices: [Splice] = []
+
+    /// A part of a string's value that took the place of what the author wrote.
+    public struct Splice: Sendable {
+        /// UTF-8 bytes of the string as written, without its escapes.
+        public var written: Range<Int>
+        /// UTF-8 bytes of the value.
+        public var value: Range<Int>
+
+        public init(written: Range<Int>, value: Range<Int>) {
+            self.written = written
+            self.value = value
+        }
+    }
 
     public enum Content: Sendable {
         case null

@@ -31,6 +31,7 @@ public struct JSONReader {
     }
 
     private mutating func document() throws -> JSONNode {
+        try refuseForeignEncodings()
         skipSpace()
         guard position < bytes.count else { throw syntax("there is nothing here", at: 0..<0, "a plan starts with {") }
         let node = try value()
@@ -39,6 +40,16 @@ public struct JSONReader {
             throw syntax("text after the end of the document", at: position..<tokenEnd(position), "remove it")
         }
         return node
+    }
+
+    /// What editors write before a text that is not plain UTF-8. RFC 8259 §8.1 lets nobody add a byte order mark.
+    private func refuseForeignEncodings() throws {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            throw syntax("a byte order mark before the text", at: 0..<3, "save the file as UTF-8 without it")
+        }
+        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return }
+        throw Problem(
+            code: "invalid-utf8", in: source, at: 0..<2, message: "this text is UTF-16", fix: "save the file as UTF-8")
     }
 
     private mutating func value() throws -> JSONNode {
@@ -69,6 +80,7 @@ public struct JSONReader {
         let start = position
         position += 1
         var members: [JSONNode.Member] = []
+        var seen: [String: Range<Int>] = [:]
         skipSpace()
         if peek == UInt8(ascii: "}") {
             position += 1
@@ -81,7 +93,7 @@ public struct JSONReader {
             let keyStart = position
             let key = try string()
             let keyRange = keyStart..<position
-            noteDuplicate(key, keyRange, among: members)
+            noteDuplicate(key, keyRange, among: &seen)
             skipSpace()
             guard peek == UInt8(ascii: ":") else {
                 throw syntax("no colon after the key \"\(key)\"", at: keyRange, "write \"\(key)\": value")
@@ -123,6 +135,7 @@ public struct JSONReader {
             return true
         }
         guard bytes[position] == UInt8(ascii: ",") else {
+            if let comment { throw comment }
             throw beginsValue(bytes[position])
                 ? syntax("no comma between two values", at: valueEnd - 1..<valueEnd, "write a comma after this")
                 : syntax(
@@ -135,9 +148,13 @@ public struct JSONReader {
 
     private func keyExpected(afterComma: Bool) -> Problem {
         if afterComma, peek == UInt8(ascii: "}") { return trailingComma() }
-        return syntax(
-            "a key must be in double quotes", at: position..<tokenEnd(position),
-            "write \"\(String(decoding: bytes[position..<tokenEnd(position)], as: UTF8.self))\"")
+        if let comment { return comment }
+        guard bytes[position] >= 0x20 else {
+            return syntax("\(character(position)) where a key should be", at: position..<position + 1, "remove it")
+        }
+        let token = String(decoding: bytes[position..<tokenEnd(position)], as: UTF8.self)
+        let bare = String(token.drop { $0 == "'" }.prefix { $0 != "'" })
+        return syntax("a key must be in double quotes", at: position..<tokenEnd(position), "write \"\(bare)\"")
     }
 
     private func trailingComma() -> Problem {
@@ -146,9 +163,14 @@ public struct JSONReader {
         return syntax("a comma before the closing bracket", at: comma..<comma + 1, "remove it")
     }
 
-    private mutating func noteDuplicate(_ key: String, _ range: Range<Int>, among members: [JSONNode.Member]) {
-        guard let first = members.first(where: { $0.key == key }) else { return }
-        let place = source.place(of: first.keyRange.lowerBound)
+    /// - Parameter seen: the keys so far, by hash: sixteen megabytes may be one object with a million of them.
+    private mutating func noteDuplicate(_ key: String, _ range: Range<Int>, among seen: inout [String: Range<Int>]) {
+        guard let first = seen[key] else {
+            seen[key] = range
+            return
+        }
+        guard duplicates.count < Problems.most else { return }
+        let place = source.place(of: first.lowerBound)
         duplicates.append(
             Problem(
                 code: "duplicate-key", in: source, at: range, message: "\"\(key)\" stands twice in this object",
@@ -169,6 +191,7 @@ public struct JSONReader {
         case "NaN", "Infinity", "nan", "inf":
             throw syntax("\(text) is not a number that JSON has", at: range, "leave the key out instead")
         default:
+            if let comment { throw comment }
             throw beginsValue(bytes[position])
                 ? syntax("\(text) is a bare word", at: range, "write \"\(text)\"")
                 : syntax("\"\(character(position))\" where a value should be", at: position..<position + 1)
@@ -298,6 +321,15 @@ public struct JSONReader {
     private func character(_ offset: Int) -> String {
         guard offset < bytes.count else { return "end" }
         return bytes[offset] < 0x20 ? "\\u00" + hex(bytes[offset]) : String(Character(Unicode.Scalar(bytes[offset])))
+    }
+
+    /// Where an author wrote a comment as other languages have them; nil: no comment begins here.
+    private var comment: Problem? {
+        guard bytes[position...].starts(with: "//".utf8) || bytes[position...].starts(with: "/*".utf8) else {
+            return nil
+        }
+        return syntax(
+            "JSON has no comments", at: position..<position + 2, "write a key that starts with #: \"# why\": \"…\"")
     }
 
     private func unclosed(_ bracket: String, from start: Int) -> Problem {

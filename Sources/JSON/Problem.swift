@@ -19,8 +19,9 @@ public struct Problem: Error, Hashable, Sendable {
     public var message: String
     /// The next thing to try, or nil when the message says it.
     public var fix: String?
-    /// The source line, and how many of its scalars the marker covers.
+    /// The part of the source line that is shown, from which column on, and how many of its scalars the marker covers.
     public var excerpt: String
+    public var excerptColumn: Int
     public var width: Int
 
     public init(
@@ -30,30 +31,28 @@ public struct Problem: Error, Hashable, Sendable {
         self.severity = severity
         self.code = code
         self.pointer = pointer
-        self.message = message
-        self.fix = fix
+        self.message = clipped(message)
+        self.fix = fix.map(clipped)
         file = source.name
         (line, column) = source.place(of: range.lowerBound)
-        excerpt = source.line(line)
+        // A long line is cut around the marker, so that the token is always in sight.
+        excerptColumn = column > 80 ? column - 40 : 1
+        excerpt = source.line(line, from: excerptColumn, count: 100)
         let end = source.place(of: range.upperBound)
-        width = max(1, end.line == line ? end.column - column : excerpt.unicodeScalars.count - column + 1)
+        let rest = excerpt.unicodeScalars.count - (column - excerptColumn)
+        width = max(1, end.line == line ? end.column - column : rest)
     }
 
     /// The form of the plan guide: place and message, the line, a marker under the very token with the fix.
-    ///
-    /// A long line is cut around the marker, so that the token is always in sight.
     public var text: String {
         let gutter = String(line)
         let blank = String(repeating: " ", count: gutter.count)
-        let scalars = Array(excerpt.unicodeScalars)
-        let start = column > 80 ? column - 41 : 0
-        let shown = scalars.dropFirst(start).prefix(100)
         let marker =
-            String(repeating: " ", count: column - 1 - start) + String(repeating: "^", count: min(width, 60))
+            String(repeating: " ", count: column - excerptColumn) + String(repeating: "^", count: min(width, 60))
         let hint = fix.map { " \($0)" } ?? ""
         return """
             \(file):\(line):\(column): \(severity.rawValue)[\(code)]: \(message)
-             \(gutter) | \(String(String.UnicodeScalarView(shown)))
+             \(gutter) | \(excerpt)
              \(blank) | \(marker)\(hint)
             """
     }
@@ -68,10 +67,21 @@ public struct Problem: Error, Hashable, Sendable {
     }
 }
 
+/// A message that quotes a token of a hundred thousand characters is cut in its middle.
+private func clipped(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.count > 1_000 else { return text }
+    return String(String.UnicodeScalarView(scalars.prefix(200))) + "…"
+        + String(String.UnicodeScalarView(scalars.suffix(100)))
+}
+
 /// All problems of one reading.
 public struct Problems: Error, Sendable {
     /// Sorted by place.
     public private(set) var list: [Problem]
+
+    /// One kind of check looks for no more than so many: nobody reads more, and a hostile file may hold a million.
+    public static let most = 100
 
     public init(_ list: [Problem]) {
         self.list = list.sorted { ($0.file, $0.line, $0.column) < ($1.file, $1.line, $1.column) }

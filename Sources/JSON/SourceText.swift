@@ -41,18 +41,33 @@ public struct SourceText: Sendable {
         return (low + 1, scalarCount(bytes[lineStarts[low]..<offset]) + 1)
     }
 
-    /// The text of a line (counted from 1) without its line end; invalid UTF-8 and control characters are made visible.
-    public func line(_ number: Int) -> String {
-        let start = lineStarts[number - 1]
-        let end = number < lineStarts.count ? lineStarts[number] - 1 : bytes.count
-        let visible = String(decoding: bytes[start..<end], as: UTF8.self).unicodeScalars.map { scalar in
+    /// A part of a line without its line end; invalid UTF-8 and control characters are made visible.
+    ///
+    /// - Parameters:
+    ///   - number: of the line, counted from 1.
+    ///   - column: of the first scalar, counted from 1.
+    ///   - count: scalars at most.
+    public func line(_ number: Int, from column: Int, count: Int) -> String {
+        var end = number < lineStarts.count ? lineStarts[number] - 1 : bytes.count
+        var start = lineStarts[number - 1]
+        if start < end, bytes[end - 1] == 0x0D { end -= 1 }
+        var skipped = 0
+        // A scalar goes on over every byte that continues it.
+        while start < end, skipped < column - 1 || bytes[start] & 0xC0 == 0x80 {
+            if bytes[start] & 0xC0 != 0x80 { skipped += 1 }
+            start += 1
+        }
+        let decoded = String(decoding: bytes[start..<min(end, start + 4 * count)], as: UTF8.self)
+        let visible = decoded.unicodeScalars.prefix(count).map { scalar -> Character in
             scalar.value < 0x20 || scalar.value == 0x7F ? (scalar == "\t" ? " " : "\u{FFFD}") : Character(scalar)
         }
-        return String(visible.last == "\u{FFFD}" && bytes[start..<end].last == 0x0D ? visible.dropLast() : visible[...])
+        return String(visible)
     }
 }
 
 /// Scalars begin at every byte that is not a UTF-8 continuation.
 func scalarCount(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    var count = 0
+    for byte in bytes where byte & 0xC0 != 0x80 { count += 1 }
+    return count
 }

@@ -11,7 +11,7 @@ struct ConditionChecks {
 
     func problems() -> [Problem] {
         let conditions = merged.phases.flatMap(\.conditions) + (document["expect"]?.elements ?? [])
-        return conditions.compactMap(problem) + rulesProblems()
+        return conditions.lazy.compactMap(problem).prefix(Problems.most) + rulesProblems()
     }
 
     private func problem(of condition: Field) -> Problem? {

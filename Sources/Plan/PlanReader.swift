@@ -46,7 +46,7 @@ public struct PlanReader {
     private func read(
         _ source: SourceText, settings: [(name: String, value: String)], isResolved: Bool
     ) throws(Problems) -> ReadPlan {
-        var loader = PlanFileLoader(find: findPlan)
+        var loader = PlanFileLoader(find: findPlan, isResolved: isResolved)
         guard let raw = loader.load(source) else { throw Problems(loader.problems) }
         try refuseNewer(raw.document)
         var problems = loader.problems
@@ -100,6 +100,12 @@ public struct PlanReader {
         var variables: [Variable] = []
         for file in root.innermostFirst {
             for field in file.document["vars"]?.fields ?? [] {
+                if field.node.string?.contains("${") == true {
+                    problems.append(
+                        field.problem(
+                            "bad-value", "a variable is not written into another variable",
+                            fix: "write the value, or use both variables where they belong"))
+                }
                 let variable = Variable(name: field.key, value: field.node.plain)
                 if let index = variables.firstIndex(where: { $0.name == field.key }) {
                     variables[index] = variable

@@ -25,6 +25,7 @@ extension PlanDecoder {
     ) -> (host: String, port: Int?) {
         let text = object["target"]?.node.string ?? ""
         if kind == .http { return urlAddress(object, text) }
+        checkHost(object, text, kind)
         let split = splitPort(text)
         let host = split?.host ?? text
         let port = integer(object, "port", PlanTable.probe) ?? split?.port
@@ -33,7 +34,9 @@ extension PlanDecoder {
         case .tls: return (host, port ?? 443)
         case .dns: return (host, port ?? exchange.transport.defaultPort)
         case .tcp, .udp:
-            if port == nil, host != "@embedded", let field = object["target"], !text.isEmpty {
+            if port == nil, object["port"] == nil, host != "@embedded", !text.contains("/"),
+                let field = object["target"], !text.isEmpty
+            {
                 let example = kind == .tcp ? 443 : 8080
                 add(
                     field.problem(
@@ -41,6 +44,16 @@ extension PlanDecoder {
             }
             return (host, port)
         }
+    }
+
+    private mutating func checkHost(_ object: MergedObject, _ text: String, _ kind: Probe.Kind) {
+        guard text.contains("/"), let field = object["target"] else { return }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: true)
+        let host = text.contains("://") && parts.count > 1 ? parts[1] : parts.first ?? ""
+        add(
+            field.problem(
+                "bad-value", "a \(kind.rawValue) probe's target is a host, and no host has a / in it",
+                fix: host.isEmpty ? nil : "write \"\(host)\""))
     }
 
     private mutating func urlAddress(_ object: MergedObject, _ text: String) -> (host: String, port: Int?) {

@@ -28,7 +28,7 @@ struct Substitution {
     private mutating func replaced(_ node: JSONNode, in document: Field) -> JSONNode {
         var node = node
         switch node.content {
-        case .string(let text): if text.contains("${") { node.content = replaced(text, node, document) }
+        case .string(let text): if text.contains("${") { replace(text, in: &node, document) }
         case .array(let elements): node.content = .array(elements.map { replaced($0, in: document) })
         case .object(let members):
             node.content = .object(
@@ -42,29 +42,39 @@ struct Substitution {
         return node
     }
 
-    private mutating func replaced(_ text: String, _ node: JSONNode, _ document: Field) -> JSONNode.Content {
+    private mutating func replace(_ text: String, in node: inout JSONNode, _ document: Field) {
         var result = ""
+        var splices: [JSONNode.Splice] = []
         var rest = text[...]
         while let start = rest.firstRange(ofText: "${") {
             result += rest[..<start.lowerBound]
             let after = rest[start.upperBound...]
             guard let close = after.firstIndex(of: "}") else {
                 note("syntax", "\"${\" without \"}\"", node, document, "write ${name}")
-                return .null
+                node.content = .null
+                return
             }
             let name = String(after[..<close])
             guard let value = values.first(where: { $0.name == name })?.value else {
                 note(
                     "unknown-var", "there is no variable \"\(name)\"", node, document,
                     nameHint(name, among: values.map(\.name), kind: "variable"))
-                return .null
+                node.content = .null
+                return
             }
             used.insert(name)
             rest = after[after.index(after: close)...]
-            if result.isEmpty, rest.isEmpty, start.lowerBound == text.startIndex { return content(of: value) }
+            if result.isEmpty, rest.isEmpty, start.lowerBound == text.startIndex {
+                node.content = content(of: value)
+                return
+            }
+            let begins = result.utf8.count
             result += value.string ?? value.canonicalText
+            let written = text[..<start.lowerBound].utf8.count..<text[..<rest.startIndex].utf8.count
+            splices.append(JSONNode.Splice(written: written, value: begins..<result.utf8.count))
         }
-        return .string(result + rest)
+        node.content = .string(result + rest)
+        node.splices = splices
     }
 
     private func content(of value: JSONValue) -> JSONNode.Content {

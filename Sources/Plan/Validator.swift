@@ -8,6 +8,7 @@ struct Validator {
     /// Whether keys of the resolved form may stand here.
     let isResolved: Bool
     private(set) var problems: [Problem] = []
+    private var isFull: Bool { problems.count >= Problems.most }
 
     init(isResolved: Bool) { self.isResolved = isResolved }
 
@@ -18,7 +19,7 @@ struct Validator {
     // MARK: Objects
 
     private mutating func check(object: Field, as shape: Shape, named name: String?) {
-        for field in object.fields {
+        for field in object.fields where !isFull {
             guard let spec = shape.spec(field.key), isResolved || !spec.isResolvedOnly else {
                 unknown(field, in: shape, named: name)
                 continue
@@ -81,8 +82,8 @@ struct Validator {
         }
         switch type {
         case .object(let shape): check(object: field, as: shape, named: describe(field, shape))
-        case .map(let element): for member in field.fields { check(member: member, as: element) }
-        case .list(let element): for member in field.elements { check(member, as: element) }
+        case .map(let element): for member in field.fields where !isFull { check(member: member, as: element) }
+        case .list(let element): for member in field.elements where !isFull { check(member, as: element) }
         case .either(let types, _):
             if let fitting = types.first(where: { $0.fitsKind(of: field.node) && accepts($0, field) })
                 ?? types.first(where: { $0.fitsKind(of: field.node) })
@@ -136,6 +137,8 @@ struct Validator {
         case (.integer(let range), .integer(let number)):
             return range.contains(number)
                 ? nil : outOfRange(field, "\(number)", "\(range.lowerBound)", "\(range.upperBound)")
+        case (.integer(let range), .number(let number)) where number == number.rounded():
+            return outOfRange(field, "\(number)", "\(range.lowerBound)", "\(range.upperBound)")
         case (.integer, .number(let number)):
             return field.problem("wrong-type", "\(what) wants a whole number, this is \(number)")
         case (.choice(let words), .string(let text)):

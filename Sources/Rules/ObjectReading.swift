@@ -94,7 +94,7 @@ extension RulesReader {
             warnOfAbsence(expression, node)
             return Formula(expression: expression, node: node)
         } catch {
-            problems.append(Problem(.error, error, in: node, source: source))
+            if !isFull { problems.append(Problem(.error, error, in: node, source: source)) }
             return nil
         }
     }
@@ -111,10 +111,12 @@ extension RulesReader {
     }
 
     mutating func report(_ code: String, _ node: JSONNode, _ message: String, _ fix: String? = nil) {
+        if isFull { return }
         problems.append(Problem(code: code, in: source, at: node.range, message: message, fix: fix))
     }
 
     mutating func reportKey(_ code: String, _ member: JSONNode.Member, _ message: String, _ fix: String? = nil) {
+        if isFull { return }
         problems.append(Problem(code: code, in: source, at: member.keyRange, message: message, fix: fix))
     }
 }

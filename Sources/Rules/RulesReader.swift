@@ -5,6 +5,7 @@ public import LinecheckJSON
 public struct RulesReader {
     let source: SourceText
     var problems: [Problem] = []
+    var isFull: Bool { problems.count >= Problems.most }
     /// The names defined so far: a formula uses what stands above it.
     var names = Namespace()
     var document: RulesDocument
@@ -18,7 +19,9 @@ public struct RulesReader {
     ///
     /// - Throws: every problem that keeps it from being used.
     public static func read(_ source: SourceText) throws(Problems) -> RulesDocument {
-        try read(try JSONReader.read(source), in: source)
+        let node = try JSONReader.read(source)
+        if let crowding = node.crowding(in: source) { throw Problems([crowding]) }
+        return try read(node, in: source)
     }
 
     /// Reads rules that stand inline in a plan.

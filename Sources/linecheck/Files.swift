@@ -4,12 +4,12 @@ import LinecheckSockets
 
 /// Reads and finds the files that a command names.
 enum Files {
-    /// A whole file, or standard input for `-`; at most 16 MiB, since plans and rules are written by hand.
+    /// A whole file, or standard input for `-`; at most 1 MiB, since plans and rules are written by hand.
     static func source(_ path: String) throws(SystemError) -> SourceText {
         SourceText(name: path == "-" ? "<stdin>" : path, bytes: try read(path))
     }
 
-    private static let limit = 16 << 20
+    private static let limit = 1 << 20
 
     private static func read(_ path: String) throws(SystemError) -> [UInt8] {
         let number =

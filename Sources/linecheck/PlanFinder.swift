@@ -52,6 +52,6 @@ enum PlanFinder {
         guard let file, !file.hasPrefix("<"), !reference.hasPrefix("/"), let slash = file.lastIndex(of: "/") else {
             return reference
         }
-        return file[...slash] + reference
+        return String(file[...slash] + (reference.hasPrefix("./") ? reference.dropFirst(2) : reference[...]))
     }
 }

@@ -41,6 +41,21 @@ private func problem(bytes: [UInt8]) -> Problem? {
         #expect(problem("[\"héé\", tru]")?.column == 9)
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `an object with very many keys is read in one pass`() throws {
+        let text = "{" + (0..<100_000).map { "\"\($0)\":0" }.joined(separator: ",") + "}"
+        #expect(try JSONReader.read(SourceText(name: "wide", text: text)).members?.count == 100_000)
+    }
+
+    @Test func `a list longer than a person writes is told with its place`() throws {
+        let lists = [1_000, 1_001].map { "[" + repeatElement("0", count: $0).joined(separator: ",") + "]" }
+        let text = SourceText(name: "wide", text: "{ \"a\": \(lists[0]), \"b\": \(lists[1]) }")
+        let problem = try JSONReader.read(text).crowding(in: text)
+        #expect(problem?.message == "a list with 1001 entries")
+        #expect(problem?.column == 2_016)
+        #expect(problem?.excerpt.unicodeScalars.count == 100)
+    }
+
     @Test func `both places of a duplicate key are told`() {
         let problem = problem("{\"a\":1,\n  \"a\":2}")
         #expect(problem?.code == "duplicate-key")

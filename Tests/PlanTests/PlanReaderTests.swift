@@ -207,6 +207,25 @@ private func plan(
         #expect(found.map(\.line) == [3, 3, 6])
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `includes that never end are cut off, however they branch`() {
+        // Each file is another one that includes two more.
+        let endless: SourceFinder = { reference, _ in
+            let names = [reference + "l", reference + "r"]
+            let phases = names.map { #"{"name":"\#($0)","include":"\#($0)"}"# }.joined(separator: ",")
+            return .success(
+                SourceText(name: reference, text: #"{"plan":1,"name":"x","phases":[\#(phases)]}"#))
+        }
+        let reader = PlanReader(findPlan: endless, findRules: endless)
+        let root = #"{"plan":1,"name":"x","phases":[{"name":"a","include":"a"}]}"#
+        do {
+            _ = try reader.read(SourceText(name: "root.json", text: root))
+            Issue.record("it was read")
+        } catch {
+            #expect(error.list.count { $0.code == "too-many-includes" } == 1)
+        }
+    }
+
     @Test func `a circle of includes is refused with the way round`() {
         let files = [
             "b": #"{"plan":1,"name":"b","phases":[{"name":"y","include":"p.json"}]}"#,

@@ -29,10 +29,7 @@ struct BrowserTests {
                 #expect(browser.complaints.isEmpty)
                 // The file itself, and the icon that is written out in it.
                 #expect(browser.requests.allSatisfy { $0 == file.absoluteString || $0.hasPrefix("data:") })
-                if let folder = ProcessInfo.processInfo.environment["LINECHECK_SHOTS"] {
-                    let name = "\(scenario)-\(width)-\(scheme).png"
-                    try browser.screenshot().write(to: URL(filePath: folder).appending(path: name))
-                }
+                try keep(browser.screenshot(), "\(scenario)-\(width)-\(scheme).png")
             }
         }
     }
@@ -50,6 +47,30 @@ struct BrowserTests {
                 #expect(try #require(height as? Double) >= 9)
             }
         }
+    }
+
+    @Test func `on paper it is black on white, with the wide drawing and without what only a screen can do`() throws {
+        let browser = try Browser()
+        try withPage(ReportPage(try account("lab-loss-convicts")).text) { file in
+            try browser.show(file, width: 718, scheme: "dark")  // A4 at 96 dpi, less margins of 1 cm
+            try browser.print()
+            let shown = "s => document.querySelector(s).checkVisibility()"
+            #expect(
+                try browser.value("['#timeline svg.wide', '#timeline svg.narrow', '.readout'].map(\(shown)).join()")
+                    as? String
+                    == "true,false,false")
+            #expect(try browser.value("document.documentElement.scrollWidth <= 718") as? Bool == true)
+            #expect(
+                try browser.value("getComputedStyle(document.body).backgroundColor") as? String == "rgb(255, 255, 255)")
+            try keep(browser.screenshot(), "lab-loss-convicts-print.png")
+        }
+    }
+
+    /// Screenshots are for people: they are kept where LINECHECK_SHOTS says, and compared with nothing.
+    private func keep(_ screenshot: @autoclosure () throws -> Data, _ name: String) rethrows {
+        guard let folder = ProcessInfo.processInfo.environment["LINECHECK_SHOTS"] else { return }
+        let image = try screenshot()
+        try? image.write(to: URL(filePath: folder).appending(path: name))
     }
 
     @Test func `dark is dark, and text stands out from its ground on both`() throws {

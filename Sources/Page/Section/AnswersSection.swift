@@ -51,11 +51,12 @@ struct AnswersSection {
             case .fired: ("●", "fired")
             case .notFired: ("○", "did not fire")
             case .unknown: ("?", "could not be judged")
-            case .notReached: ("–", "not reached, \(truth(rule.finding.truth))")
+            case .notReached:
+                ("–", "not reached" + (rule.condition == nil ? "" : ", " + truth(rule.finding.truth)))
             }
-        let comparisons = rule.finding.comparisons.map { comparison in
-            Markup.element("li", [:], Markup(self.words(comparison)))
-        }
+        var seen: Set<String> = []
+        let comparisons = rule.finding.comparisons.map(self.words).filter { seen.insert($0).inserted }
+            .map { Markup.element("li", [:], Markup($0)) }
         let evidence = rule.evidence.map { side in
             Markup.element("li", [:], Markup("\(side.text): \(side.words)\(count(side))"))
         }
@@ -79,11 +80,19 @@ struct AnswersSection {
 
     private func words(_ comparison: Comparison) -> String {
         var words = "\(comparison.left.text) is \(comparison.left.words)\(count(comparison.left))"
-        if let right = comparison.right, right.text != right.words { words += "; \(right.text) is \(right.words)" }
+        if let right = comparison.right, !isLiteral(right) { words += "; \(right.text) is \(right.words)" }
         if let distance = comparison.distance {
             words += ", \(Words.quantity(abs(distance), comparison.left.type)) from deciding otherwise"
         }
         return words
+    }
+
+    /// What stands in the condition says no more when it is said again.
+    private func isLiteral(_ side: Side) -> Bool {
+        switch side.value {
+        case .quantity(let reading): reading.samples == nil && reading.missing.isEmpty
+        case .grade, .text: side.text.hasPrefix("'") || side.text.hasPrefix("\"")
+        }
     }
 
     private func count(_ side: Side) -> String {

@@ -134,6 +134,11 @@ final class Browser {
         }
     }
 
+    /// Lays the page out as on paper.
+    func print() throws {
+        try send("Emulation.setEmulatedMedia", ["media": "print", "features": [[String: Any]]()])
+    }
+
     /// The value of an expression in the page.
     func value(_ expression: String) throws -> Any? {
         let result = try send("Runtime.evaluate", ["expression": expression, "returnByValue": true])

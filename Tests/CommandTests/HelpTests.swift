@@ -2,7 +2,7 @@ import Testing
 
 @Suite struct HelpTests {
     private static let commands = [
-        "run", "replay", "report", "history", "check", "plans", "schema", "serve", "lab", "completion",
+        "run", "replay", "report", "history", "monitor", "check", "plans", "schema", "serve", "lab", "completion",
     ]
 
     @Test(arguments: commands)

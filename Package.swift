@@ -134,6 +134,8 @@ let package = Package(
         module(
             "History",
             ["LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "LinecheckSockets", "LinecheckTerminal"]),
+        // Checks of a line, one after another: which changes are worth telling.
+        module("Monitor", ["LinecheckJSON"]),
         // The bundled plans and rules, inside the binary.
         .target(
             name: "LinecheckBundled", path: "plans", exclude: ["README.md", "plan.schema.json", "rules.schema.json"],
@@ -164,6 +166,7 @@ let package = Package(
                 "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
                 "LinecheckPage", "LinecheckSockets",
                 "LinecheckLoads", "LinecheckRunner", "LinecheckTerminal", "LinecheckHistory", "LinecheckExport",
+                "LinecheckMonitor",
                 "LinecheckBundled",
                 "LinecheckLab", "LinecheckLines",
             ], path: "Sources/linecheck", swiftSettings: strict),
@@ -250,6 +253,7 @@ let package = Package(
         tests(
             "HistoryTests",
             ["LinecheckQuantities", "LinecheckCapture", "LinecheckHistory", "LinecheckTerminal", "TestSupport"]),
+        tests("MonitorTests", ["LinecheckJSON", "LinecheckMonitor", "TestSupport"]),
         tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
         tests(
             "LabTests",

@@ -44,12 +44,17 @@ struct CaptureEdges {
         guard head.starts(with: "{\"type\":\"capture\",".utf8) else {
             throw Damage(.notACapture, file: path, reason: "it is no capture")
         }
-        guard let start = head.firstRange(of: Array(",\"started\":\"".utf8))?.upperBound,
+        guard let start = Self.end(of: ",\"started\":\"", in: head),
             let length = head[start...].firstIndex(of: UInt8(ascii: "\""))
         else {
             throw Damage(.malformed, file: path, line: 1, reason: "its header does not tell when the run began")
         }
         return String(decoding: head[start..<length], as: UTF8.self)
+    }
+
+    /// Behind the first occurrence, which is near the beginning.
+    private static func end(of text: String, in bytes: [UInt8]) -> Int? {
+        bytes.indices.first { bytes[$0...].starts(with: text.utf8) }.map { $0 + text.utf8.count }
     }
 
     private static func ending(

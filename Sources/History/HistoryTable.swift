@@ -5,25 +5,25 @@ public struct HistoryTable {
     private let trend: Trend
     private let isUnicode: Bool
 
+    /// Columns of which any run has a value.
+    private let columns: [HistoryColumn]
+    private let culpritColumns: Int
+
     public init(_ trend: Trend, isUnicode: Bool) {
         self.trend = trend
         self.isUnicode = isUnicode
+        columns = HistoryColumn.allCases.filter { column in
+            trend.runs.contains { column.value(of: $0.summary) != nil }
+        }
+        let culprits = Set(trend.runs.map { $0.summary.culprit ?? "-" })
+        let widest = culprits.map { VisibleText.columns(VisibleText.escaped($0, isUnicode: isUnicode)) + 1 }.max() ?? 0
+        culpritColumns = min(Self.mostCulprit, max(7, widest))
     }
 
     private static let mostCulprit = 14
     private static let figure = 6
     /// Runs that a sparkline shows.
     private static let latest = 48
-
-    /// Columns of which any run has a value.
-    private var columns: [HistoryColumn] {
-        HistoryColumn.allCases.filter { column in trend.runs.contains { column.value(of: $0.summary) != nil } }
-    }
-
-    private var culpritColumns: Int {
-        let names = trend.runs.map { VisibleText.columns(escaped($0.summary.culprit ?? "-")) + 1 }
-        return min(Self.mostCulprit, max(7, names.max() ?? 0))
-    }
 
     public var lines: [StyledLine] {
         let count = trend.runs.count

@@ -35,8 +35,8 @@ enum CommandTable {
     private static let json = Flag(name: "--json", doc: "print the result as JSON")
 
     static let commands = [
-        run, replay, report, compare, history, check, explain, new, plans, serve, lab, recover, redact, schema, export,
-        completion,
+        run, replay, report, compare, history, monitor, check, explain, new, plans, serve, lab, recover, redact, schema,
+        export, completion,
     ]
 
     static let run = Command(
@@ -194,6 +194,28 @@ enum CommandTable {
         examples: ["linecheck lab uplink-queue -- run bufferbloat", "linecheck lab my-line.json -- run my-plan.json"],
         exits: [.success, .expectationFailed, .usage, .nothingMeasured, .aborted, .interrupted, .incomplete],
         isRare: true)
+
+    static let monitor = Command(
+        name: "monitor", operands: "PLAN", operandCount: 1...1,
+        summary: "run a plan again and again, and tell when its verdict changes",
+        flags: [
+            Flag(name: "--every", value: "TIME", doc: "from one check to the next; default 5m"),
+            Flag(name: "--once", doc: "one check, for a timer of the system"),
+            Flag(name: "--down", value: "N", doc: "bad checks in a row that make the line bad; default 3"),
+            Flag(name: "--up", value: "N", doc: "good ones that make it good again; default 2"),
+            Flag(name: "--on-change", value: "CMD", doc: "gets LINECHECK_STATE, … and JSON on its input"),
+            Flag(name: "--state", value: "FILE", doc: "what is remembered; default monitor-PLAN.json"),
+            Flag(name: "--expect", value: "COND", isRepeatable: true, doc: "one more condition that must hold"),
+            Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"),
+            Flag(name: "--server", value: "NAME|URL", doc: "where loads go"),
+            Flag(name: "--rules", value: "RULES", doc: "judge by these rules instead of the plan's"),
+            Flag(name: "--loopback", isHidden: true, doc: "test this host against itself"),
+            Flag(name: "--concurrent", isHidden: true, doc: "run although another run is going on"),
+        ],
+        examples: [
+            "linecheck monitor quick --every 5m --on-change 'mail -s \"$LINECHECK_TEXT\" me'",
+            "linecheck monitor health --once --down 2",
+        ])
 
     static let export = Command(
         name: "export", operands: "CAPTURE", operandCount: 1...1,

@@ -79,6 +79,7 @@ enum Linecheck {
         case "plans": try PlansCommand(arguments).perform()
         case "schema": try SchemaCommand(arguments).perform()
         case "lab": try LabCommand(arguments).perform()
+        case "monitor": try MonitorCommand(arguments).perform()
         case "export": try ExportCommand(arguments).perform()
         case "completion": try CompletionCommand(arguments).perform()
         case "serve": try ServeCommand(arguments).perform()

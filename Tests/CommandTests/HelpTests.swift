@@ -2,8 +2,8 @@ import Testing
 
 @Suite struct HelpTests {
     private static let commands = [
-        "run", "replay", "report", "compare", "history", "check", "explain", "new", "plans", "serve", "lab", "recover",
-        "redact", "schema", "export", "completion",
+        "run", "replay", "report", "compare", "history", "monitor", "check", "explain", "new", "plans", "serve", "lab",
+        "recover", "redact", "schema", "export", "completion",
     ]
 
     @Test(arguments: commands)

@@ -1,0 +1,30 @@
+import LinecheckJSON
+import LinecheckMonitor
+import LinecheckSockets
+
+/// Where a monitor keeps what it knows over restarts.
+struct MemoryFile {
+    let path: String
+
+    /// Makes the folder.
+    func prepare() throws(SystemError) {
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex { try Files.makeFolder(String(path[..<slash])) }
+    }
+
+    /// What is known; a file that cannot be understood is said to be so, and the monitor begins anew.
+    func read(plan: String) -> MonitorMemory {
+        let fresh = MonitorMemory(plan: plan, boot: Suspension.boot, slept: Suspension.total)
+        guard Files.exists(path) else { return fresh }
+        guard let source = try? Files.source(path), let json = try? JSONReader.read(source).plain,
+            let memory = MonitorMemory(json), memory.plan == plan
+        else {
+            Console.say("linecheck: \(path) is not what a monitor of \(plan) has written, so it begins anew")
+            return fresh
+        }
+        return memory
+    }
+
+    func write(_ memory: MonitorMemory) throws(SystemError) {
+        try Files.replace(path, with: memory.json.canonicalText + "\n")
+    }
+}

@@ -1,0 +1,102 @@
+import Glibc
+import LinecheckHistory
+import LinecheckJSON
+import LinecheckMonitor
+import LinecheckPlan
+import LinecheckQuantities
+import LinecheckSockets
+
+/// `linecheck monitor PLAN`.
+struct MonitorCommand {
+    private let plan: String
+    private let every: Duration
+    private let isOnce: Bool
+    private let check: MonitorCheck
+    private let hook: ChangeHook?
+    private let file: MemoryFile
+    private let limits: (down: Int, up: Int)
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        let operand = arguments.operands[0]
+        guard operand != "-" else {
+            throw UsageError("a monitor reads its plan for each check anew", hint: "give it as a file, not as -")
+        }
+        isOnce = arguments.has("--once")
+        every = try Self.duration(arguments.value("--every") ?? "5m")
+        limits = (try Self.count("--down", arguments, 3), try Self.count("--up", arguments, 2))
+        plan = try Self.planName(operand)
+        check = MonitorCheck(operand, arguments)
+        hook = arguments.value("--on-change").map { ChangeHook(command: $0) }
+        file = MemoryFile(path: arguments.value("--state") ?? "\(DataFolder.path)/monitor-\(plan).json")
+    }
+
+    private static func duration(_ text: String) throws(UsageError) -> Duration {
+        guard let duration = try? Duration(text: text), duration > .zero else {
+            throw UsageError("--every takes a duration, not \(text)", hint: "for example --every 5m")
+        }
+        return duration
+    }
+
+    private static func count(_ flag: String, _ arguments: Arguments, _ usual: Int) throws(UsageError) -> Int {
+        guard let text = arguments.value(flag) else { return usual }
+        guard let count = Int(text), count > 0 else {
+            throw UsageError("\(flag) takes a number from 1 on, not \(text)")
+        }
+        return count
+    }
+
+    /// A plan that cannot be read now will not be readable in five minutes: that is said at once.
+    private static func planName(_ operand: String) throws(UsageError) -> String {
+        switch PlanFinder.plan(operand) {
+        case .failure(let reason): throw UsageError(reason.message, hint: reason.fix)
+        case .success(let source):
+            do throws(Problems) { return try PlanFinder.reader.read(source).plan.name } catch {
+                throw UsageError(error.text)
+            }
+        }
+    }
+
+    func perform() throws(UsageError) -> ExitStatus {
+        // Before any other thread exists.
+        InterruptWatch.block()
+        do throws(SystemError) {
+            let signals = try SignalInbox()
+            InterruptWatch.start { signals.note($0) }
+            try file.prepare()
+            var due = KernelClock.monotonic
+            while !signals.isEnding {
+                try look(signals)
+                if isOnce { break }
+                // A check that took longer than the pause is followed by the next one at its next turn.
+                repeat { due += every.nanoseconds } while due <= KernelClock.monotonic
+                signals.sleep(until: due)
+            }
+            return .success
+        } catch {
+            Console.say("linecheck: \(error)")
+            return .usage
+        }
+    }
+
+    /// One check, and what follows from it.
+    private func look(_ signals: SignalInbox) throws(SystemError) {
+        var memory = file.read(plan: plan)
+        let (found, run) = try check.perform(signals, after: memory)
+        // A run that was ended together with this program says nothing.
+        guard !signals.isEnding else { return }
+        var hysteresis = Hysteresis(down: limits.down, up: limits.up, state: memory.state, row: memory.row)
+        let change = hysteresis.observe(found.condition)
+        let now = WallTime(nanosecondsSinceEpoch: KernelClock.realtime)
+        let before = memory.since
+        if hysteresis.state != memory.state { memory.since = now.text }
+        (memory.state, memory.row) = (hysteresis.state, hysteresis.row)
+        (memory.boot, memory.slept) = (Suspension.boot, Suspension.total)
+        // Told first: a machine that dies in between tells twice rather than never.
+        if let change {
+            let told = ToldChange(plan: plan, change: change, finding: found, at: now, before: before, verdict: run)
+            Console.result(told.line)
+            try hook?.call(told, signals)
+        }
+        try file.write(memory)
+    }
+}

@@ -34,7 +34,8 @@ final class Tinyproxy {
     }
 
     deinit {
-        process.terminate()
+        // Asked to end, it waits for its connections, which wait for us.
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: directory)
     }

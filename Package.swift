@@ -86,6 +86,13 @@ let package = Package(
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
                 "LinecheckJudge",
             ]),
+        // A capture to look at and to send: one page, one plot, a table of samples, two runs side by side.
+        module(
+            "Page",
+            [
+                "LinecheckQuantities", "LinecheckStatistics", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules",
+                "LinecheckPlan", "LinecheckCapture", "LinecheckJudge", "LinecheckReport",
+            ]),
         // C: what Swift cannot import (CMSG macros, icmphdr, sock_extended_err, tcp_info).
         .target(name: "CSockets", path: "Sources/CSockets"),
         // The system's OpenSSL 3, with its macros as inline functions.
@@ -156,7 +163,7 @@ let package = Package(
             dependencies: [
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
                 "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
-                "LinecheckSockets",
+                "LinecheckPage", "LinecheckSockets",
                 "LinecheckLoads", "LinecheckRunner", "LinecheckTerminal", "LinecheckHistory", "LinecheckExport",
                 "LinecheckMonitor",
                 "LinecheckBundled",
@@ -240,6 +247,12 @@ let package = Package(
             "HistoryTests",
             ["LinecheckQuantities", "LinecheckCapture", "LinecheckHistory", "LinecheckTerminal", "TestSupport"]),
         tests("MonitorTests", ["LinecheckJSON", "LinecheckMonitor", "TestSupport"]),
+        tests(
+            "PageTests",
+            [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
+                "LinecheckReplay", "LinecheckReport", "LinecheckPage", "TestSupport",
+            ]),
         tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
         tests(
             "LabTests",

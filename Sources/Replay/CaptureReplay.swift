@@ -21,26 +21,34 @@ public struct CaptureReplay: Sendable {
 
     /// Reads a whole capture, record by record.
     ///
-    /// - Parameter recover: take what is whole of a damaged or unfinished one.
+    /// - Parameters:
+    ///   - recover: take what is whole of a damaged or unfinished one.
+    ///   - seen: hears of each record as well, for what judging passes over.
     /// - Throws: ``Damage`` for a file that is no whole capture, ``Problems`` for a plan or rules that cannot be read.
-    public static func load(path: String, recover: Bool = false) throws -> CaptureReplay {
+    public static func load(
+        path: String, recover: Bool = false, seen: (Record) -> Void = { _ in }
+    ) throws -> CaptureReplay {
         var reader = try CaptureReader(path: path, recover: recover)
-        return try load(&reader)
+        return try load(&reader, seen)
     }
 
     /// The same from a descriptor, such as standard input, which is left open.
-    public static func load(descriptor: Int32, name: String, recover: Bool = false) throws -> CaptureReplay {
+    public static func load(
+        descriptor: Int32, name: String, recover: Bool = false, seen: (Record) -> Void = { _ in }
+    ) throws -> CaptureReplay {
         var reader = CaptureReader(descriptor: descriptor, name: name, recover: recover)
-        return try load(&reader)
+        return try load(&reader, seen)
     }
 
     /// The same from bytes in memory.
-    public static func load(bytes: [UInt8], name: String, recover: Bool = false) throws -> CaptureReplay {
+    public static func load(
+        bytes: [UInt8], name: String, recover: Bool = false, seen: (Record) -> Void = { _ in }
+    ) throws -> CaptureReplay {
         var reader = CaptureReader(bytes: bytes, name: name, recover: recover)
-        return try load(&reader)
+        return try load(&reader, seen)
     }
 
-    private static func load(_ reader: inout CaptureReader) throws -> CaptureReplay {
+    private static func load(_ reader: inout CaptureReader, _ seen: (Record) -> Void) throws -> CaptureReplay {
         guard let first = try reader.next(), case .header(let header) = first.record else {
             throw reader.damages.first
                 ?? Damage(.notACapture, file: reader.name, reason: "it does not begin with a header")
@@ -48,11 +56,13 @@ public struct CaptureReplay: Sendable {
         let (plan, rules) = try contents(of: header, &reader)
         var observations = Observations(plan: plan)
         observations.add(first.record, line: first.number)
+        seen(first.record)
         var transitions = TransitionReplay(plan: plan)
         var verdict: JSONValue?
         while let line = try reader.next() {
             if case .verdict(let value) = line.record { verdict = value }
             observations.add(line.record, line: line.number)
+            seen(line.record)
             transitions.take(line.record, line: line.number)
         }
         return CaptureReplay(

@@ -1,11 +1,13 @@
 import LinecheckExpressions
-import LinecheckJudge
+package import LinecheckJudge
 
 /// What a person wants to know first, as one or two sentences: the grade, the score, and whose part of the way it is.
-struct Headline {
-    let verdict: Verdict
+package struct Headline {
+    private let verdict: Verdict
 
-    var text: String {
+    package init(_ verdict: Verdict) { self.verdict = verdict }
+
+    package var text: String {
         let subject =
             verdict.plan + (verdict.outcome == "complete" ? "" : ", \(Self.words[verdict.outcome] ?? verdict.outcome)")
         guard verdict.rules != nil else { return "\(subject): not judged, since the plan names no rules." }
@@ -47,7 +49,7 @@ struct Headline {
     }
 
     /// `a`, `a and b`, `a, b and c`.
-    static func list(_ names: [String], _ conjunction: String = "and") -> String {
+    package static func list(_ names: [String], _ conjunction: String = "and") -> String {
         guard let last = names.last, names.count > 1 else { return names.first ?? "" }
         return names.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }

@@ -1,17 +1,17 @@
 import LinecheckExpressions
-import LinecheckJudge
+package import LinecheckJudge
 
 /// What has no value: each reason once, with everything that it keeps from being known.
-struct NotMeasured {
-    struct Gap {
-        var reason: String
+package struct NotMeasured {
+    package struct Gap {
+        package var reason: String
         /// Phases with the probes of which nothing is known there, in the order of the plan.
         var phases: [(phase: String, probes: [String])] = []
         /// Other metrics that a grade, an answer or the score misses.
         var metrics: [String] = []
 
         /// `gateway and internet in download and upload`.
-        var subjects: String {
+        package var subjects: String {
             var groups: [(probes: [String], phases: [String])] = []
             for (phase, probes) in phases {
                 if let last = groups.last, last.probes == probes {
@@ -25,9 +25,9 @@ struct NotMeasured {
         }
     }
 
-    private(set) var gaps: [Gap] = []
+    package private(set) var gaps: [Gap] = []
 
-    init(_ verdict: Verdict) {
+    package init(_ verdict: Verdict) {
         for metric in verdict.metrics {
             guard let (probe, phase) = Self.place(metric.name), metric.name == "\(probe).\(phase).rtt.p50",
                 let reason = Self.reading(verdict, metric.name)?.missing.first?.reason

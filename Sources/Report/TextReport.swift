@@ -10,14 +10,22 @@ public struct TextReport {
     /// Lines of at most 80 columns, except where a name is longer itself.
     public var text: String {
         let sections = [
-            TextLayout.wrapped(Headline(verdict: verdict).text, head: ""), answers, notMeasured, scoreTable, evidence,
-            recoveries, loads,
-            expectations, notes,
+            opening, steps, answers, notMeasured, scoreTable, evidence, recoveries, loads, expectations, notes,
         ]
         return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
     // MARK: First
+
+    private var opening: [String] {
+        [Headline(verdict).text, Conclusion(verdict).sentence].filter { !$0.isEmpty }
+            .flatMap { TextLayout.wrapped($0, head: "") }
+    }
+
+    private var steps: [String] {
+        let steps = Advice(verdict).steps
+        return ["what to do next"] + steps.enumerated().flatMap { TextLayout.wrapped($1, head: "  \($0 + 1). ") }
+    }
 
     private var answers: [String] {
         guard let rules = verdict.rules else { return [] }
@@ -34,7 +42,14 @@ public struct TextReport {
         guard let word = grade.grade else { return "not determined" + (grade.atBest.map { ", at best \($0)" } ?? "") }
         let margin = grade.margin.map { ", \(Words.quantity($0.distance, grade.of.type)) from \($0.to)" } ?? ""
         let by = grade.neighbours.map { "\($0.name) \($0.reading.grade ?? "not determined")" }.joined(separator: ", ")
-        return "\(word) (\(known(grade.of))\(margin))" + (by.isEmpty ? "" : "; by \(by)")
+        return "\(word) (\(known(grade.of))\(count(grade.of))\(margin))" + (by.isEmpty ? "" : "; by \(by)")
+    }
+
+    private func count(_ side: Side) -> String {
+        guard case .quantity(let reading) = side.value, reading.value != nil, let samples = reading.samples else {
+            return ""
+        }
+        return ", n = \(samples)"
     }
 
     /// A grade may be certain although a part of its value is missing: what is known of it then.
@@ -74,7 +89,7 @@ public struct TextReport {
     private var scoreTable: [String] {
         guard let score = verdict.score else { return [] }
         let rows = score.components.map { component in
-            (["\(component.title)", "\(points(component)) of \(component.max)"], inputs(component))
+            (["\(component.title)", "\(points(component)) of \(component.max)"], ScoreWords.inputs(component))
         }
         let heads = TextLayout.table(rows.map(\.0), left: 1)
         return ["points"] + zip(heads, rows).flatMap { TextLayout.wrapped($1.1, head: $0 + "  ") }
@@ -84,17 +99,11 @@ public struct TextReport {
         component.atLeast == component.atMost ? "\(component.atLeast)" : "\(component.atLeast) to \(component.atMost)"
     }
 
-    private func inputs(_ component: Verdict.Score.Component) -> String {
-        component.inputs.filter { $0.condition?.truth != .no }.map { input in
-            "\(input.of.text) \(input.of.missing.isEmpty ? input.of.words : "not measured")"
-        }.joined(separator: ", ")
-    }
-
     private var evidence: [String] {
-        let rows = EvidenceTable(verdict).rows
-        guard !rows.isEmpty else { return [] }
-        return TextLayout.table(
-            [["measured", "", "p50", "p95", "max", "jitter", "loss", "sent"]] + rows, left: 2, indent: "")
+        let table = EvidenceTable(verdict)
+        guard !table.rows.isEmpty else { return [] }
+        return TextLayout.table([["measured", ""] + EvidenceTable.heads] + table.rows, left: 2, indent: "")
+            + table.gaps.flatMap { TextLayout.wrapped($0, head: "  –  ") }
     }
 
     private var recoveries: [String] {
@@ -104,25 +113,10 @@ public struct TextReport {
     }
 
     private var loads: [String] {
-        let table = EvidenceTable(verdict)
-        let lines = verdict.loads.flatMap { load in
-            load.phases.flatMap { phase -> [String] in
-                let rate = table.words("\(load.name).\(phase.phase).rate.mean")
-                var text = phase.reason ?? rate ?? "rate not measured"
-                let head = "  \(load.name) in \(phase.phase)  "
-                guard phase.streams > 0 else { return TextLayout.wrapped(text, head: head) }
-                text += "; \(Words.bytes(phase.bytes)) over \(counted(phase.streams, "stream"))"
-                if phase.reopenings > 0 { text += ", \(counted(phase.reopenings, "reopening"))" }
-                if !phase.saturation.limits.isEmpty {
-                    text += "; limited by \(phase.saturation.limits.map(\.rawValue).joined(separator: ", "))"
-                }
-                return TextLayout.wrapped(text, head: head)
-            }
-        }
-        return lines.isEmpty ? [] : ["loads"] + lines
+        let rows = LoadWords(verdict).rows
+        return rows.isEmpty
+            ? [] : ["loads"] + rows.flatMap { TextLayout.wrapped($0.words, head: "  \($0.place)  ") }
     }
-
-    private func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     private var expectations: [String] {
         guard !verdict.expectations.isEmpty else { return [] }
@@ -134,7 +128,7 @@ public struct TextReport {
                     case .no: "FAILS"
                     case .unknown: "unknown: \(expectation.reason ?? "not measured")"
                     }
-                let observed = expectation.finding.comparisons.first.map { " (\($0.left.words))" } ?? ""
+                let observed = expectation.finding.comparisons.first.map { ": \($0.left.counted)" } ?? ""
                 return TextLayout.wrapped(
                     "\(expectation.condition)  \(result)\(expectation.truth == .unknown ? "" : observed)", head: "  ")
             }

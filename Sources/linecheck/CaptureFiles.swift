@@ -40,15 +40,19 @@ enum CaptureFiles {
     }
 
     /// Reads a capture; `-` is standard input.
-    static func load(_ path: String, recover: Bool) -> Result<CaptureReplay, Failure> {
+    ///
+    /// - Parameter seen: hears of each record.
+    static func load(
+        _ path: String, recover: Bool, seen: (Record) -> Void = { _ in }
+    ) -> Result<CaptureReplay, Failure> {
         if Files.isDirectory(path) {
             return .failure(Failure(text: "linecheck: \(path) is a folder, not a capture", status: .usage))
         }
         do {
             let capture =
                 path == "-"
-                ? try CaptureReplay.load(descriptor: STDIN_FILENO, name: "<stdin>", recover: recover)
-                : try CaptureReplay.load(path: path, recover: recover)
+                ? try CaptureReplay.load(descriptor: STDIN_FILENO, name: "<stdin>", recover: recover, seen: seen)
+                : try CaptureReplay.load(path: path, recover: recover, seen: seen)
             if let damage = capture.damages.first, !recover { throw damage }
             return .success(capture)
         } catch let damage as Damage {

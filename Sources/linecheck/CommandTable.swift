@@ -35,7 +35,8 @@ enum CommandTable {
     private static let json = Flag(name: "--json", doc: "print the result as JSON")
 
     static let commands = [
-        run, replay, report, history, monitor, check, explain, new, plans, serve, lab, schema, export, completion,
+        run, replay, report, compare, history, monitor, check, explain, new, plans, serve, lab, schema, export,
+        completion,
     ]
 
     static let run = Command(
@@ -76,8 +77,27 @@ enum CommandTable {
 
     static let report = Command(
         name: "report", operands: "CAPTURE", operandCount: 1...1, summary: "show the verdict of a capture",
-        flags: [Flag(name: "--recover", doc: "report what is whole of a damaged or unfinished capture"), json],
-        examples: ["linecheck report last", "linecheck report monday.capture.jsonl --json | jq .score"])
+        flags: [
+            Flag(name: "--output", short: "-o", value: "FILE", doc: "write it there; the extension names the format"),
+            Flag(name: "--format", value: "FORMAT", doc: "text, html, json, md, svg (the plot) or csv (samples)"),
+            Flag(name: "--force", doc: "write over a file that exists"),
+            Flag(name: "--recover", doc: "report what is whole of a damaged or unfinished capture"), json,
+        ],
+        examples: ["linecheck report last -o report.html", "linecheck report monday.capture.jsonl --json | jq .score"])
+
+    static let compare = Command(
+        name: "compare", operands: "BEFORE AFTER", operandCount: 2...2,
+        summary: "two runs metric by metric: what differs by more than the noise",
+        flags: [
+            Flag(
+                name: "--output", short: "-o", value: "FILE", doc: "write it there: compare.html is a page with plots"),
+            Flag(name: "--force", doc: "write over a file that exists"),
+            Flag(name: "--recover", doc: "compare what is whole of damaged or unfinished captures"), json,
+        ],
+        examples: [
+            "linecheck compare before.capture.jsonl last",
+            "linecheck compare monday.capture.jsonl last -o compare.html",
+        ])
 
     static let history = Command(
         name: "history", operands: "[DIR]", operandCount: 0...1,

@@ -22,8 +22,11 @@ enum Console {
     }
 
     /// Writes a result and a line end to standard output.
-    static func result(_ text: String) {
-        let code = write(text + "\n", to: STDOUT_FILENO)
+    static func result(_ text: String) { whole(text + "\n") }
+
+    /// Writes a result that has its own line ends.
+    static func whole(_ text: String) {
+        let code = write(text, to: STDOUT_FILENO)
         _ = failure.compareExchange(expected: 0, desired: code, ordering: .relaxed)
     }
 

@@ -72,6 +72,12 @@ enum Files {
         }
     }
 
+    /// Refuses a name that is taken, unless it was said that it may be written over.
+    static func mayWrite(_ path: String, force: Bool) throws(UsageError) {
+        guard path != "-", exists(path), !force else { return }
+        throw UsageError("\(path) exists already", hint: "choose another name, or write over it with --force")
+    }
+
     /// Gives a text the name at once: whoever reads sees the old file or the new one, never half of it (rename(2)).
     ///
     /// The text waits in a file beside it whose name does not end like the final one, since collectors read `*.prom`.

@@ -69,6 +69,7 @@ enum Linecheck {
         case "run": try RunCommand(arguments).perform()
         case "replay": try ReplayCommand(arguments).perform()
         case "report": try ReportCommand(arguments).perform()
+        case "compare": try CompareCommand(arguments).perform()
         case "history": try HistoryCommand(arguments).perform()
         case "check": try CheckCommand(arguments).perform()
         case "explain": try ExplainCommand(arguments).perform()

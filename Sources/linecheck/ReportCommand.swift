@@ -1,7 +1,9 @@
 import LinecheckCapture
 import LinecheckJSON
+import LinecheckPage
 import LinecheckReplay
 import LinecheckReport
+import LinecheckSockets
 
 /// `linecheck report CAPTURE`.
 struct ReportCommand {
@@ -10,18 +12,58 @@ struct ReportCommand {
     init(_ arguments: Arguments) { self.arguments = arguments }
 
     func perform() throws(UsageError) -> ExitStatus {
+        let output = arguments.value("--output")
+        let format = try format(output)
+        // Before the work: an hour's capture is read only to be refused otherwise.
+        if let output { try Files.mayWrite(output, force: arguments.has("--force")) }
         let path = try DataFolder.resolve(arguments.operands[0])
-        switch CaptureFiles.load(path, recover: arguments.has("--recover")) {
+        var trace = Trace()
+        switch CaptureFiles.load(path, recover: arguments.has("--recover"), seen: { trace.add($0) }) {
         case .failure(let failure):
             Console.say(failure.text)
             return failure.status
         case .success(let capture):
             for damage in capture.damages { Console.say("\(damage)") }
-            let verdict = capture.judge(rules: capture.rules)
-            Console.result(
-                arguments.has("--json")
-                    ? verdict.json(capture: path == "-" ? nil : path).prettyText() : TextReport(verdict).text)
+            let text = format.text(capture, trace, path: path == "-" ? nil : path)
+            return Self.deliver(text, to: output)
+        }
+    }
+
+    /// `--format`, else what the name of the output says, else text.
+    private func format(_ output: String?) throws(UsageError) -> ReportFormat {
+        if let word = arguments.value("--format") {
+            guard !arguments.has("--json") || word == "json" else {
+                throw UsageError("--json and --format \(word) contradict each other")
+            }
+            guard let format = ReportFormat(rawValue: word) else {
+                let near = nearestName(to: word, among: ReportFormat.allCases.map(\.rawValue))
+                throw UsageError(
+                    "\(word) is not a format; there are \(ReportFormat.names)",
+                    hint: near.map { "did you mean --format \($0)?" })
+            }
+            return format
+        }
+        if arguments.has("--json") { return .json }
+        guard let output, output != "-" else { return .text }
+        guard let format = ReportFormat(path: output) else {
+            throw UsageError(
+                "the name \(output) does not tell which format it shall have",
+                hint: "name it with --format: \(ReportFormat.names)")
+        }
+        return format
+    }
+
+    /// - Parameter output: nil and `-`: standard output.
+    static func deliver(_ text: String, to output: String?) -> ExitStatus {
+        guard let output, output != "-" else {
+            Console.whole(text)
             return .success
         }
+        do throws(SystemError) { try Files.write(text, to: output) } catch {
+            Console.say("linecheck: \(output) cannot be written: \(error.reason)")
+            return .incomplete
+        }
+        Console.say(output)
+        return .success
     }
 }

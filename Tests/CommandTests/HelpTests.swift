@@ -2,7 +2,9 @@ import Testing
 
 @Suite struct HelpTests {
     private static let commands = [
-        "run", "replay", "report", "history", "monitor", "check", "plans", "schema", "serve", "lab", "completion",
+        "run", "replay", "report", "compare", "history", "monitor", "check", "plans", "schema", "serve", "lab",
+        "export",
+        "completion",
     ]
 
     @Test(arguments: commands)

@@ -242,7 +242,7 @@ import Testing
                 ($0["byName"] ?? $0["target"])?.array?.first?.string
             }
         }
-        for start in ["LinecheckJudge", "LinecheckReplay", "LinecheckReport"] {
+        for start in ["LinecheckJudge", "LinecheckReplay", "LinecheckReport", "LinecheckPage"] {
             var reached: Set<String> = []
             var next = [start]
             while let name = next.popLast() {

@@ -14,22 +14,28 @@ import Testing
         #expect(
             TextReport(run.verdict).text == """
                 bufferbloat: Lag under load A. Where the queue is: clean.
+                The line stays quick while it is full.
 
-                  Lag under load      A (8.3 ms, 3.3 ms from A+); by p95 A, max A
+                what to do next
+                  1. Nothing needs mending. Keep this capture: after a change, linecheck compare
+                     BEFORE AFTER tells whether it helped.
+
+                  Lag under load      A (8.3 ms, n = 24, 3.3 ms from A+); by p95 A, max A
                   Where the queue is  clean: Round trips rise by less than 60 ms in both
                                       directions while the line is full: no queue worth a
                                       repair.
                   Judged by           bufferbloat-1
 
-                measured                p50      p95      max    jitter  loss  sent
-                gateway   baseline   2.1 ms   2.2 ms   2.2 ms  200.0 us   0 %    24
-                gateway   download   2.1 ms   2.3 ms   2.3 ms  210.0 us   0 %    45
-                gateway   drain      2.1 ms        –   2.2 ms  200.0 us   0 %    10
-                gateway   upload     2.1 ms   2.3 ms   2.3 ms  210.0 us   0 %    45
-                internet  baseline  14.7 ms  15.4 ms  15.4 ms    1.4 ms   0 %    24
-                internet  download  16.0 ms  17.6 ms  17.6 ms    1.6 ms   0 %    45
-                internet  drain     14.7 ms        –  15.4 ms    1.4 ms   0 %    10
-                internet  upload    23.0 ms  25.3 ms  25.3 ms    2.3 ms   0 %    45
+                measured                p50      p95      max    jitter  pairs  loss   n
+                gateway   baseline   2.1 ms   2.2 ms   2.2 ms  200.0 us     23   0 %  24
+                gateway   download   2.1 ms   2.3 ms   2.3 ms  210.0 us     44   0 %  45
+                gateway   drain      2.1 ms        –   2.2 ms  200.0 us      9   0 %  10
+                gateway   upload     2.1 ms   2.3 ms   2.3 ms  210.0 us     44   0 %  45
+                internet  baseline  14.7 ms  15.4 ms  15.4 ms    1.4 ms     23   0 %  24
+                internet  download  16.0 ms  17.6 ms  17.6 ms    1.6 ms     44   0 %  45
+                internet  drain     14.7 ms        –  15.4 ms    1.4 ms      9   0 %  10
+                internet  upload    23.0 ms  25.3 ms  25.3 ms    2.3 ms     44   0 %  45
+                  –  p95 of gateway in drain and internet in drain: n = 10, p95 needs 20
 
                 recovered from the load
                   gateway in drain   at once
@@ -60,6 +66,12 @@ import Testing
             TextReport(run.verdict).text == """
                 bufferbloat, cut short: Lag under load not determined, at best D. Where the
                 queue is: undetermined.
+                Where the fault lies cannot be told from what was measured.
+
+                what to do next
+                  1. The load did not fill the line. Choose another server (linecheck run
+                     bufferbloat --server librespeed=URL, or linecheck serve on a host of your
+                     own) and run again.
 
                   Lag under load      not determined, at best D
                   Where the queue is  undetermined: it could be local-wifi, uplink-queue,
@@ -70,13 +82,14 @@ import Testing
                   load not achieved: HTTP 403 from speed.example (1 byte):
                     gateway and internet in download
 
-                measured                 p50       p95       max    jitter  loss  sent
-                gateway   baseline    2.1 ms    2.2 ms    2.2 ms  200.0 us   0 %    24
-                gateway   drain       2.1 ms         –    2.2 ms  200.0 us   0 %    10
-                gateway   upload      2.3 ms    2.3 ms    2.3 ms  210.0 us   0 %    45
-                internet  baseline   14.7 ms   15.4 ms   15.4 ms    1.4 ms   0 %    24
-                internet  drain      14.7 ms         –   15.4 ms    1.4 ms   0 %    10
-                internet  upload    235.4 ms  235.4 ms  235.4 ms   21.4 ms   0 %    45
+                measured                 p50       p95       max    jitter  pairs  loss   n
+                gateway   baseline    2.1 ms    2.2 ms    2.2 ms  200.0 us     23   0 %  24
+                gateway   drain       2.1 ms         –    2.2 ms  200.0 us      9   0 %  10
+                gateway   upload      2.3 ms    2.3 ms    2.3 ms  210.0 us     44   0 %  45
+                internet  baseline   14.7 ms   15.4 ms   15.4 ms    1.4 ms     23   0 %  24
+                internet  drain      14.7 ms         –   15.4 ms    1.4 ms      9   0 %  10
+                internet  upload    235.4 ms  235.4 ms  235.4 ms   21.4 ms     44   0 %  45
+                  –  p95 of gateway in drain and internet in drain: n = 10, p95 needs 20
 
                 loads
                   download in download  load not achieved: HTTP 403 from speed.example (1 byte);
@@ -105,6 +118,10 @@ import Testing
         #expect(
             TextReport(run.verdict).text == """
                 bufferbloat, interrupted: Lag under load F. Where the queue is: undetermined.
+                Where the fault lies cannot be told from what was measured.
+
+                what to do next
+                  1. Let the plan run to its end.
 
                   Lag under load      F (at least 505.3 ms); by p95 F, max F
                   Where the queue is  undetermined: it could be local-wifi, uplink-queue,
@@ -115,11 +132,11 @@ import Testing
                   the phase never ran:
                     gateway and internet in drain and upload
 
-                measured                 p50       p95       max    jitter  loss  sent
-                gateway   baseline    2.1 ms    2.2 ms    2.2 ms  200.0 us   0 %    24
-                gateway   download    2.1 ms    2.3 ms    2.3 ms  210.0 us   0 %    35
-                internet  baseline   14.7 ms   15.4 ms   15.4 ms    1.4 ms   0 %    24
-                internet  download  520.0 ms  572.0 ms  572.0 ms   52.0 ms   0 %    35
+                measured                 p50       p95       max    jitter  pairs  loss   n
+                gateway   baseline    2.1 ms    2.2 ms    2.2 ms  200.0 us     23   0 %  24
+                gateway   download    2.1 ms    2.3 ms    2.3 ms  210.0 us     34   0 %  35
+                internet  baseline   14.7 ms   15.4 ms   15.4 ms    1.4 ms     23   0 %  24
+                internet  download  520.0 ms  572.0 ms  572.0 ms   52.0 ms     34   0 %  35
 
                 loads
                   download in download  240.0 Mbit/s; 240.0 MB over 4 streams
@@ -148,6 +165,7 @@ import Testing
             first == """
                 health: Lag under load F, score 65 of 100 (Fair). ISP is at fault, Wi-Fi and
                 Router are ok.
+                Downloads wait in a queue on the provider's side of the line.
                 """)
     }
 

@@ -1,0 +1,135 @@
+import LinecheckCapture
+import LinecheckExpressions
+import LinecheckJudge
+import LinecheckPlan
+import LinecheckReport
+
+/// What a person needs first: the verdict in a sentence, its numbers, and what to do.
+struct Opening {
+    let account: RunAccount
+
+    var markup: Markup {
+        .element(
+            "header", [:], .element("p", ["class": "eyebrow"], eyebrow), .element("h1", [:], Markup(sentence)),
+            .element("p", ["class": "lead"], Markup(Headline(account.verdict).text)), figures, steps)
+    }
+
+    private var verdict: Verdict { account.verdict }
+
+    private var eyebrow: Markup {
+        let title = account.plan.title ?? account.plan.name
+        guard let header = account.trace.header else { return Markup(title) }
+        let time = LocalTime(utc: header.started, offset: account.offset)?.text ?? header.started
+        return "\(title) · " + .element("time", ["datetime": header.started], Markup(time))
+    }
+
+    var sentence: String {
+        let conclusion = Conclusion(verdict).sentence
+        return conclusion.isEmpty ? Headline(verdict).text : conclusion
+    }
+
+    // MARK: Numbers
+
+    private var figures: Markup {
+        .element("dl", ["class": "figures"], verdict.grades.map(figure) + [score] + idle + rates)
+    }
+
+    private func figure(_ title: String, _ value: Markup, _ note: Markup, isUnknown: Bool = false) -> Markup {
+        .element(
+            "div", ["class": isUnknown ? "unknown" : nil], .element("dt", [:], Markup(title)),
+            .element("dd", ["class": "big"], value), .element("dd", ["class": "note"], note))
+    }
+
+    private func figure(_ grade: Verdict.Grade) -> Markup {
+        let title = grade.title ?? grade.name
+        guard let word = grade.grade else {
+            let best = grade.atBest.map { "at best \($0); " } ?? ""
+            return figure(
+                title, "–", Markup("\(best)not measured: \(grade.of.missing.first?.reason ?? "several are possible")"),
+                isUnknown: true)
+        }
+        let by = grade.neighbours.map { "\($0.name) \($0.reading.grade ?? "not measured")" }.joined(separator: ", ")
+        guard case .quantity(let reading) = grade.of.value, let value = reading.value else {
+            return figure(title, Markup(word), Markup(Self.bound(grade.of).map { "\($0); \(by)" } ?? by))
+        }
+        let count = reading.samples.map { " (n\u{A0}=\u{A0}\($0))" } ?? ""
+        return figure(title, Markup(word), Markup("\(Words.quantity(value, grade.of.type))\(count); \(by)"))
+    }
+
+    /// A grade may be certain although its value is not: what is known of it then.
+    private static func bound(_ side: Side) -> String? {
+        guard case .quantity(let reading) = side.value, reading.interval.low.isFinite, reading.interval.low > 0 else {
+            return nil
+        }
+        return "at least \(Words.quantity(reading.interval.low, side.type))"
+    }
+
+    private var score: Markup {
+        guard let score = verdict.score else { return .nothing }
+        guard let points = score.score else {
+            return figure(
+                "Score", Markup("\(score.atLeast)–\(score.atMost)"),
+                Markup("of \(score.most); parts are not measured"), isUnknown: true)
+        }
+        return figure("Score", Markup("\(points)"), Markup("of \(score.most)\(score.rating.map { ", \($0)" } ?? "")"))
+    }
+
+    /// The farthest target's median in the first phase, the gateway aside: what the line is like when nothing else is going on.
+    private var idle: [Markup] {
+        guard let phase = account.trace.phases.first?.name else { return [] }
+        let gateway = account.trace.header?.network.gateway
+        let beyond = account.probes.filter { gateway == nil || $0.target?.address != gateway }
+        let rest = (beyond.isEmpty ? account.probes : beyond).compactMap { probe in
+            account.reading("\(probe.name).\(phase).rtt.p50").flatMap { reading in
+                reading.value.map { (probe.name, $0, reading.samples ?? 0) }
+            }
+        }
+        guard let (probe, value, count) = rest.max(by: { $0.1 < $1.1 }) else { return [] }
+        return [
+            figure("At rest", unit(Words.duration(Int64(value))), Markup("median of \(probe), n\u{A0}=\u{A0}\(count)"))
+        ]
+    }
+
+    private var rates: [Markup] {
+        verdict.loads.flatMap { load in
+            load.phases.map { phase in
+                let title = load.name.prefix(1).uppercased() + load.name.dropFirst()
+                let value = account.value("\(load.name).\(phase.phase).rate.mean")
+                guard let value else {
+                    let reading = account.reading("\(load.name).\(phase.phase).rate.mean")
+                    let reason = phase.reason ?? reading?.missing.first?.reason ?? "no rate"
+                    return figure(title, "–", Markup("not measured: \(reason)"), isUnknown: true)
+                }
+                return figure(
+                    title, unit(Words.rate(Int64(value))),
+                    Markup("\(Words.bytes(phase.bytes)) over \(phase.streams) stream\(phase.streams == 1 ? "" : "s")"))
+            }
+        }
+    }
+
+    /// A number and, smaller, its unit.
+    private func unit(_ words: String) -> Markup {
+        let parts = words.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return Markup(words) }
+        return Markup("\(parts[0])") + .element("span", ["class": "unit"], Markup(" \(parts[1])"))
+    }
+
+    // MARK: Next
+
+    private var steps: Markup {
+        .element(
+            "section", ["class": "next", "aria-labelledby": "next"], .element("h2", ["id": "next"], "What to do next"),
+            .element("ol", [:], Advice(verdict).steps.map { .element("li", [:], Self.unbroken($0)) }))
+    }
+
+    /// A flag is typed as it stands: no line may end between its hyphens.
+    private static func unbroken(_ text: String) -> Markup {
+        Markup(
+            text.split(separator: " ", omittingEmptySubsequences: false).enumerated().map { index, word in
+                let space = Markup(index == 0 ? "" : " ")
+                return space
+                    + (word.contains("--")
+                        ? .element("span", ["class": "whole"], Markup(String(word))) : Markup(String(word)))
+            })
+    }
+}

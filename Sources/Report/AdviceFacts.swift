@@ -1,0 +1,172 @@
+import LinecheckExpressions
+import LinecheckJudge
+
+/// What advice rests on, as read from a verdict.
+struct AdviceFacts {
+    enum Direction: String { case download, upload }
+
+    private let verdict: Verdict
+
+    init(_ verdict: Verdict) { self.verdict = verdict }
+
+    var plan: String { verdict.plan }
+
+    /// This host is on a cable, as far as the rules know.
+    var isWired: Bool {
+        let metric = verdict.metrics.first { $0.name == "wired" }
+        guard case .condition(let finding) = metric?.value else { return false }
+        return finding.truth == .yes
+    }
+
+    // MARK: Whose part it is
+
+    /// Lists before rows: where a queue is says more than that a row is at fault.
+    var culprits: [Culprit] {
+        if isNothingBeyond { return [.nothingBeyond] }
+        var found: [Culprit] = []
+        for answer in verdict.answers {
+            guard var culprit = culprit(answer) else { continue }
+            if culprit == .weakLink, isGatewaySilent { culprit = .silentGateway }
+            guard !found.contains(culprit) else { continue }
+            found.append(culprit)
+        }
+        // A row repeats what the list of the queue has said; and what cannot be told is only worth a step when nothing can.
+        return found.count > 1 ? found.filter { $0 != .undetermined || isMuchUnknown } : found
+    }
+
+    /// Something that is missing might have given another answer.
+    var isDoubtful: Bool { verdict.answers.contains { $0.answer != "undetermined" && !$0.cannotRuleOut.isEmpty } }
+
+    private var isMuchUnknown: Bool { verdict.answers.first?.answer == "undetermined" }
+
+    private func culprit(_ answer: Verdict.Answer) -> Culprit? {
+        switch (answer.name, answer.answer) {
+        case (_, "local-wifi"), (_, "local"), (_, "local-queue"): .localQueue
+        case (_, "undetermined"): .undetermined
+        case ("wifi", "at-fault"), ("wifi", "suspect"), ("router", "suspect"): hasQueue ? nil : .weakLink
+        case ("router", "at-fault"): hasQueue ? nil : .weakLink
+        case ("isp", "at-fault"): firedBy(answer, "idle_lost") ? .lossBeyond : nil
+        case ("isp", "suspect"): firedBy(answer, "idle_lost") ? .fewLost : nil
+        default: Culprit(rawValue: answer.answer)
+        }
+    }
+
+    private var hasQueue: Bool {
+        verdict.answers.contains { answer in
+            ["uplink-queue", "isp-downstream", "modem-or-line", "local-wifi"].contains(answer.answer)
+        }
+    }
+
+    private func firedBy(_ answer: Verdict.Answer, _ metric: String) -> Bool {
+        answer.rules.contains { $0.outcome == .fired && $0.condition?.contains(metric) == true }
+    }
+
+    /// Every answer is one that asks for nothing.
+    var isKnownGood: Bool {
+        !verdict.answers.isEmpty
+            && verdict.answers.allSatisfy { ["ok", "clean", "good", "nothing", "alike"].contains($0.answer) }
+    }
+
+    // MARK: How far to shape
+
+    /// A few percent under the rate that was measured; a queue belongs where it can be managed, and that is only where the
+    /// line is slowest.
+    func target(_ direction: Direction) -> String {
+        let share = direction == .upload ? 95 : 90
+        guard let rate = rate(direction) else { return "\(share) % of the \(direction.rawValue) rate of the line" }
+        let words = Words.rate(Int64((rate * Double(share) / 100).rounded()))
+        return "\(words), \(share) % of the \(Words.rate(Int64(rate))) measured here"
+    }
+
+    private func rate(_ direction: Direction) -> Double? {
+        for load in verdict.loads where load.direction == direction.rawValue {
+            for phase in load.phases {
+                let name = "\(load.name).\(phase.phase).rate.mean"
+                if let metric = verdict.metrics.first(where: { $0.name == name }),
+                    case .quantity(let reading) = metric.value,
+                    let value = reading.value
+                {
+                    return value
+                }
+            }
+        }
+        return nil
+    }
+
+    // MARK: What stands in the way
+
+    /// Shares of attempts that were lost, by probe and phase, in ppm.
+    private var losses: [(probe: String, share: Double)] {
+        verdict.metrics.compactMap { metric in
+            let words = metric.name.split(separator: ".")
+            guard words.count == 3, words[2] == "loss", case .quantity(let reading) = metric.value else { return nil }
+            return reading.value.map { (String(words[0]), $0) }
+        }
+    }
+
+    private var isGatewaySilent: Bool {
+        let (gateway, others) = (losses.filter { $0.probe == "gateway" }, losses.filter { $0.probe != "gateway" })
+        return !gateway.isEmpty && gateway.allSatisfy { $0.share == 1e6 } && others.contains { $0.share < 1e6 }
+    }
+
+    private var isNothingBeyond: Bool {
+        let (gateway, others) = (losses.filter { $0.probe == "gateway" }, losses.filter { $0.probe != "gateway" })
+        return gateway.contains { $0.share < 1e6 } && !others.isEmpty && others.allSatisfy { $0.share == 1e6 }
+            && !verdict.loads.contains { $0.phases.contains { $0.reason == nil } }
+    }
+
+    private var isAllLost: Bool { !losses.isEmpty && losses.allSatisfy { $0.share == 1e6 } }
+
+    /// What to mend about the measurement before anything else.
+    var hindrances: [String] {
+        if verdict.measuredNothing {
+            return [
+                "Nothing was measured. linecheck run health --loopback tells whether this host can measure at all; if it can, look for the way to the network: cable, Wi-Fi, gateway."
+            ]
+        }
+        if isAllLost {
+            return [
+                "Nothing answered at all. Look at the way to the network first: cable, Wi-Fi, gateway, the provider's modem. linecheck run health --loopback tells whether this host can measure."
+            ]
+        }
+        var steps: [String] = []
+        let selfReport = verdict.selfReport
+        if !selfReport.busyBaselines.isEmpty {
+            let phases = Headline.list(selfReport.busyBaselines.map(\.phase))
+            steps.append(
+                "Something else used the line while it should have been idle (\(phases)). Stop it, on other devices too, and run the plan again."
+            )
+        }
+        if selfReport.busySeconds > 0 {
+            steps.append(
+                "This host itself was too busy in \(selfReport.busySeconds) of \(selfReport.seconds) seconds. Close what keeps it busy, or run from another one."
+            )
+        }
+        return steps
+    }
+
+    /// What to do so that it can be told next time, from why it could not.
+    var toDetermine: [String] {
+        let reasons = NotMeasured(verdict).gaps.map(\.reason)
+        var steps: [String] = []
+        func add(_ step: String, when words: String...) {
+            if reasons.contains(where: { reason in words.contains(where: reason.contains) }), !steps.contains(step) {
+                steps.append(step)
+            }
+        }
+        if verdict.outcome == "interrupted" { steps.append("Let the plan run to its end.") }
+        add(
+            "The load did not fill the line. Choose another server (linecheck run \(plan) --server librespeed=URL, or linecheck serve on a host of your own) and run again.",
+            when: "load not achieved")
+        add(
+            "Raise what ended the phase too early (linecheck explain \(plan) shows its guards) and run again.",
+            when: "cut short")
+        add(
+            "Name a first hop that answers (--set gateway=ADDRESS): without it the part of the way inside your home cannot be told from the rest.",
+            when: "no default gateway", "attempts were lost", "attempt was lost")
+        add(
+            "Run from an account that may send these probes; the notes say what is missing.",
+            when: "did not leave this host", "permission")
+        return steps
+    }
+}

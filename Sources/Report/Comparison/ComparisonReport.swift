@@ -1,0 +1,101 @@
+import LinecheckExpressions
+public import LinecheckJSON
+import LinecheckJudge
+
+/// A comparison for a terminal, and as JSON.
+public struct ComparisonReport: Sendable {
+    private let comparison: Comparison
+
+    public init(_ comparison: Comparison) { self.comparison = comparison }
+
+    /// The conclusion first, then what the rules made of it, then every metric.
+    public var text: String {
+        let sections = [
+            TextLayout.wrapped(comparison.conclusion, head: ""), runs, opinions, metrics, gaps, notes,
+        ]
+        return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    private var runs: [String] {
+        TextLayout.table(
+            [("before", comparison.before), ("after", comparison.after)].map { [$0.0, $0.1.began, $0.1.name] }, left: 3)
+    }
+
+    private var opinions: [String] {
+        TextLayout.table(
+            comparison.opinions.map { [$0.subject, $0.before == $0.after ? $0.after : "\($0.before) → \($0.after)"] },
+            left: 2)
+    }
+
+    private var metrics: [String] {
+        let rows = comparison.rows.map { row in
+            [
+                comparison.label(row), comparison.words(row.before, row), comparison.words(row.after, row),
+                comparison.difference(row), row.noise.map { "±" + comparison.words($0, row) } ?? "not tested",
+                row.noise == nil ? "" : row.direction.rawValue, counts(row),
+            ]
+        }
+        return rows.isEmpty
+            ? []
+            : TextLayout.table([["metric", "before", "after", "change", "noise", "", "n"]] + rows, left: 1, indent: "")
+    }
+
+    private func counts(_ row: Comparison.Row) -> String {
+        let text = { (count: Int?) in count.map(String.init) ?? "–" }
+        return row.counts.before == row.counts.after
+            ? text(row.counts.before) : "\(text(row.counts.before))/\(text(row.counts.after))"
+    }
+
+    private var gaps: [String] {
+        guard !comparison.gaps.isEmpty else { return [] }
+        var reasons: [(reason: String, names: [String])] = []
+        for gap in comparison.gaps {
+            if let known = reasons.firstIndex(where: { $0.reason == gap.reason }) {
+                reasons[known].names.append(Comparison.label(gap.name))
+            } else {
+                reasons.append((gap.reason, [Comparison.label(gap.name)]))
+            }
+        }
+        return ["not compared"]
+            + reasons.flatMap { reason, names in
+                TextLayout.wrapped(reason + ":", head: "  ")
+                    + TextLayout.wrapped(names.joined(separator: ", "), head: "    ")
+            }
+    }
+
+    private var notes: [String] { ["notes"] + comparison.caveats.flatMap { TextLayout.wrapped($0, head: "  - ") } }
+
+    public var json: JSONValue {
+        .object([
+            JSONMember("conclusion", .string(comparison.conclusion)),
+            JSONMember("before", json(comparison.before)), JSONMember("after", json(comparison.after)),
+            JSONMember("tested", .integer(Int64(comparison.tested.count))),
+            JSONMember("changed", .integer(Int64(comparison.changes.count))),
+            JSONMember("metrics", .object(comparison.rows.map { JSONMember($0.name, json($0)) })),
+            JSONMember(
+                "not_compared", .object(comparison.gaps.map { JSONMember($0.name, .string($0.reason)) })),
+            JSONMember("notes", .array(comparison.caveats.map { .string($0) })),
+        ])
+    }
+
+    private func json(_ run: ComparedRun) -> JSONValue {
+        .object([
+            JSONMember("capture", .string(run.name)), JSONMember("began", .string(run.began)),
+            JSONMember("plan", .string(run.verdict.plan)),
+            JSONMember(
+                "grades", .object(run.verdict.grades.map { JSONMember($0.name, .orNull($0.grade)) })),
+        ])
+    }
+
+    private func json(_ row: Comparison.Row) -> JSONValue {
+        let count = { (count: Int?) in count.map { JSONValue.integer(Int64($0)) } ?? .null }
+        return .object([
+            JSONMember("before", .quantity(row.before, row.type)), JSONMember("after", .quantity(row.after, row.type)),
+            JSONMember("difference", .quantity(row.difference, row.type)),
+            JSONMember("noise", row.noise.map { .quantity($0, row.type) } ?? .null),
+            JSONMember("unit", .orNull(row.type.unit)),
+            JSONMember("n", .array([count(row.counts.before), count(row.counts.after)])),
+            JSONMember("result", .string(row.noise == nil ? "not-tested" : row.direction.rawValue)),
+        ])
+    }
+}

@@ -1,0 +1,42 @@
+public import LinecheckJudge
+
+/// The culprit in one sentence.
+public struct Conclusion: Equatable, Sendable {
+    /// With a full stop; empty when the rules give no answer that this program has a sentence for.
+    public let sentence: String
+
+    public init(_ verdict: Verdict) {
+        let facts = AdviceFacts(verdict)
+        guard let culprit = facts.culprits.first else {
+            sentence = facts.isKnownGood ? Self.good(verdict) : ""
+            return
+        }
+        let words = Self.words(culprit, facts)
+        let isCertain = culprit == .undetermined || verdict.answers.allSatisfy { $0.certain || $0.answer == "ok" }
+        sentence = words + (isCertain ? "." : ", as far as can be told.")
+    }
+
+    private static func words(_ culprit: Culprit, _ facts: AdviceFacts) -> String {
+        switch culprit {
+        case .uplinkQueue: "Uploads wait in a queue in your router or modem"
+        case .downstream: "Downloads wait in a queue on the provider's side of the line"
+        case .modemOrLine: "Both directions wait in a queue beyond your gateway"
+        case .localQueue:
+            facts.isWired
+                ? "Packets wait in your own network, before they reach the gateway"
+                : "Packets wait in the air between this device and the gateway"
+        case .weakLink: "The first hop, between this device and the gateway, is the weak one"
+        case .lossBeyond: "Packets are lost beyond your gateway"
+        case .fewLost: "A packet was lost beyond your gateway, too few to blame anybody"
+        case .silentGateway: "The gateway answers no pings, so the way to it cannot be judged"
+        case .nothingBeyond: "Nothing beyond your gateway answers"
+        case .beyondGateway: "Packets wait in a queue beyond your gateway"
+        case .undetermined: "Where the fault lies cannot be told from what was measured"
+        }
+    }
+
+    private static func good(_ verdict: Verdict) -> String {
+        verdict.loads.contains(where: \.isValid)
+            ? "The line stays quick while it is full." : "Nothing is wrong with what was measured."
+    }
+}

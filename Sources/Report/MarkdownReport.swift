@@ -1,0 +1,99 @@
+import LinecheckExpressions
+public import LinecheckJudge
+
+/// A verdict to paste into a forum or a ticket, in the Markdown that GitHub and most forums share (GFM 0.29).
+public struct MarkdownReport {
+    private let verdict: Verdict
+    private let began: String
+
+    /// - Parameter began: when the run began, in words.
+    public init(_ verdict: Verdict, began: String) {
+        self.verdict = verdict
+        self.began = began
+    }
+
+    public var text: String {
+        let sections = [opening, steps, answers, evidence, gaps, score, loads, notes, source]
+        return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    private var opening: [String] {
+        let sentence = Conclusion(verdict).sentence
+        return (sentence.isEmpty ? [] : ["## \(Self.escaped(sentence))", ""]) + [Self.escaped(Headline(verdict).text)]
+    }
+
+    private var steps: [String] {
+        ["**What to do next**", ""] + Advice(verdict).steps.enumerated().map { "\($0 + 1). \(Self.escaped($1))" }
+    }
+
+    private var answers: [String] {
+        guard !verdict.answers.isEmpty else { return [] }
+        return Self.table(
+            ["", "", "because"],
+            verdict.answers.map { answer in
+                let doubt = answer.certain || answer.answer == "undetermined" ? "" : " (not certain)"
+                let others = Headline.list(answer.cannotRuleOut, "or")
+                let say = answer.answer == "undetermined" ? "It could be \(others)." : answer.say
+                return [answer.title, "**\(Self.escaped(answer.answer))**\(doubt)", Self.escaped(say)]
+            }, isEscaped: true)
+    }
+
+    private var evidence: [String] {
+        let table = EvidenceTable(verdict)
+        guard !table.rows.isEmpty else { return [] }
+        return Self.table(["probe", "phase"] + EvidenceTable.heads, table.rows) + (table.gaps.isEmpty ? [] : [""])
+            + table.gaps.map { "– \(Self.escaped($0))  " }
+    }
+
+    private var gaps: [String] {
+        let gaps = NotMeasured(verdict).gaps
+        return gaps.isEmpty
+            ? [] : ["**Not measured**", ""] + gaps.map { "- \(Self.escaped($0.subjects)): \(Self.escaped($0.reason))" }
+    }
+
+    private var score: [String] {
+        guard let score = verdict.score else { return [] }
+        return Self.table(
+            ["score", "points", "because"],
+            score.components.map { component in
+                let points =
+                    component.atLeast == component.atMost
+                    ? "\(component.atLeast)" : "\(component.atLeast) to \(component.atMost)"
+                return [component.title, "\(points) of \(component.max)", ScoreWords.inputs(component)]
+            })
+    }
+
+    private var loads: [String] {
+        let rows = LoadWords(verdict).rows
+        return rows.isEmpty ? [] : rows.map { "- \(Self.escaped("\($0.place): \($0.words)"))" }
+    }
+
+    private var notes: [String] { verdict.notes.map { "> \(Self.escaped($0))  " } }
+
+    private var source: [String] {
+        let rules = verdict.rules.map { ", judged by \($0.name)-\($0.version)" } ?? ""
+        return ["*\(Self.escaped("\(verdict.plan), \(began)\(rules), with linecheck"))*"]
+    }
+
+    // MARK: Form
+
+    private static func table(_ head: [String], _ rows: [[String]], isEscaped: Bool = false) -> [String] {
+        let line = { (cells: [String]) in "| " + cells.joined(separator: " | ") + " |" }
+        let cells = rows.map { row in row.map { isEscaped ? $0 : escaped($0) } }
+        return [line(head), line(head.map { _ in "---" })] + cells.map(line)
+    }
+
+    /// A backslash before whatever Markdown or HTML would take for its own (GFM §6.1); text stays text.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if character.isNewline {
+                result += " "
+            } else {
+                if #"\`*_{}[]<>#|~&@"#.contains(character) { result += "\\" }
+                result.append(character)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import LinecheckJSON
+import TestSupport
+import Testing
+
+@Suite struct ReportCommandTests {
+    private let workplace = Workplace()
+    private let uplink = Repository.scenarios.appending(path: "lab-uplink-queue/capture.jsonl").path
+    private let clean = Repository.scenarios.appending(path: "lab-clean/capture.jsonl").path
+    private let health = Repository.scenarios.appending(path: "clean-fibre/capture.jsonl").path
+
+    @Test(arguments: [
+        ("report.html", "<!DOCTYPE html>"), ("report.md", "## Uploads wait"), ("report.txt", "bufferbloat: "),
+        ("report.json", "{\n  \"judge\": 1"), ("plot.svg", "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg"),
+        ("samples.CSV", "probe,target,phase,scored,seq"),
+    ]) func `the extension says which format is written`(name: String, beginning: String) throws {
+        let path = workplace.path(name)
+        let ended = try Linecheck.call("report", uplink, "-o", path)
+        #expect(ended.status == 0)
+        #expect(ended.stdout.isEmpty)
+        #expect(ended.stderr == path + "\n")
+        #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix(beginning))
+    }
+
+    @Test func `--format goes to standard output and wins over the name`() throws {
+        let shown = try Linecheck.call("report", uplink, "--format", "md")
+        #expect(shown.stdout.hasPrefix("## Uploads wait"))
+        let path = workplace.path("report.html")
+        #expect(try Linecheck.call("report", uplink, "--format", "md", "-o", path).status == 0)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == shown.stdout)
+        #expect(try Linecheck.call("report", uplink, "--format", "csv").stdout.hasSuffix("\r\n"))
+    }
+
+    @Test func `a file that exists is kept, unless --force`() throws {
+        let path = try workplace.put("mine", "report.html")
+        let refused = try Linecheck.call("report", uplink, "-o", path)
+        #expect(refused.status == 2)
+        #expect(refused.stderr.contains("exists already"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+        #expect(try Linecheck.call("report", uplink, "-o", path, "--force").status == 0)
+        #expect(try String(contentsOfFile: path, encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
+    }
+
+    @Test func `a format that nobody knows is refused before the capture is read`() throws {
+        let named = try Linecheck.call("report", "missing", "--format", "htm")
+        #expect(named.status == 2)
+        #expect(named.stderr.contains("did you mean --format html?"))
+        let guessed = try Linecheck.call("report", "missing", "-o", workplace.path("report.pdf"))
+        #expect(guessed.status == 2)
+        #expect(guessed.stderr.contains("text, html, json, md, svg, csv"))
+        #expect(try Linecheck.call("report", uplink, "--json", "--format", "md").status == 2)
+    }
+
+    @Test func `times are in the time zone of the host that makes the report`() throws {
+        let ended = try Linecheck.call("report", uplink, "--format", "md", environment: ["TZ": "XYZ-3"])
+        #expect(ended.stdout.contains("2026-11-30 08:53:48 +03:00"))
+    }
+
+    @Test func `a shorter queue is the conclusion of a comparison`() throws {
+        let ended = try Linecheck.call("compare", uplink, clean)
+        #expect(ended.status == 0)
+        #expect(ended.stdout.hasPrefix("Upload rise fell from 217.8 ms to 21.1 ms, which is better"))
+        let json = try Linecheck.call("compare", uplink, clean, "--json").json()
+        #expect(json["metrics"]?["upload_rise"]?["result"]?.string == "better")
+        #expect(json["metrics"]?["internet.upload.rtt.max"]?["result"]?.string == "not-tested")
+        let path = workplace.path("compare.html")
+        #expect(try Linecheck.call("compare", uplink, clean, "-o", path).status == 0)
+        let page = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(page.contains("internet in upload"))
+        #expect(page.utf8.count < 500_000)
+        #expect(try Linecheck.call("compare", uplink, clean, "-o", path).status == 2)
+    }
+
+    @Test func `a capture compared with itself differs in nothing`() throws {
+        let ended = try Linecheck.call("compare", clean, clean)
+        #expect(ended.stdout.hasPrefix("No difference beyond the noise in any of"))
+    }
+
+    @Test func `runs of different plans are compared where they measure the same, and it is said`() throws {
+        let ended = try Linecheck.call("compare", clean, health)
+        #expect(ended.status == 0)
+        #expect(ended.stdout.contains("The plans differ (bufferbloat, health)"))
+    }
+
+    @Test func `runs that have nothing in common are refused with a sentence`() throws {
+        let path = try workplace.put(SharedCapture.idle.get(), "other.capture.jsonl")
+        let ended = try Linecheck.call("compare", clean, path)
+        #expect(ended.status == 2)
+        #expect(ended.stderr.contains("measure nothing in common"))
+    }
+}

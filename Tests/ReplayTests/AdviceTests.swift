@@ -1,0 +1,63 @@
+import Foundation
+import LinecheckJudge
+import LinecheckReplay
+import TestSupport
+import Testing
+
+@testable import LinecheckReport
+
+struct AdviceTests {
+    private func verdict(_ scenario: String) throws -> Verdict {
+        let path = Repository.scenarios.appending(path: "\(scenario)/capture.jsonl").path
+        let capture = try CaptureReplay.load(path: path, recover: true)
+        return capture.judge(rules: capture.rules)
+    }
+
+    /// Each culprit, a kept run of it, and words that its first step must have.
+    @Test(arguments: [
+        (Culprit.uplinkQueue, "uplink-queue", "for uploads, at 17.3 Mbit/s, 95 % of the 18.2 Mbit/s measured here"),
+        (.downstream, "isp-downstream-queue", "Send this report to the provider"),
+        (.modemOrLine, "modem-queues-both-ways", "Shape both directions on your own router"),
+        (.localQueue, "wifi-queue", "over a cable"),
+        (.localQueue, "queue-on-the-cable", "another cable and another port"),
+        (.weakLink, "weak-wifi", "over a cable"),
+        (.weakLink, "bad-patch-cable", "another cable and another port"),
+        (.lossBeyond, "loss-beyond-a-healthy-gateway", "Send this report to the provider"),
+        (.fewLost, "one-lost-ping-convicts-nobody", "one lost packet convicts nobody"),
+        (.undetermined, "silent-403", "Choose another server"),
+        (.silentGateway, "silent-gateway", "Many gateways answer no pings on purpose"),
+        (.downstream, "lab-silent-gateway", "--set gateway=ADDRESS"),
+        (.nothingBeyond, "nothing-answers-at-all", "whether there is an outage"),
+        (.undetermined, "interrupted-in-the-download", "to its end"),
+    ]) func `what to do first`(culprit: Culprit, scenario: String, words: String) throws {
+        let verdict = try verdict(scenario)
+        #expect(AdviceFacts(verdict).culprits.first == culprit)
+        #expect(Advice(verdict).steps.contains { $0.contains(words) }, "\(Advice(verdict).steps)")
+        #expect(Conclusion(verdict).sentence.hasSuffix("."))
+    }
+
+    @Test func `every culprit has steps and a sentence of its own`() throws {
+        let facts = AdviceFacts(try verdict("silent-403"))
+        let first = Culprit.allCases.compactMap { $0.steps(facts).first }
+        #expect(first.count == Culprit.allCases.count)
+        #expect(first.allSatisfy { $0.hasSuffix(".") })
+    }
+
+    @Test func `a good line needs nothing`() throws {
+        let verdict = try verdict("clean-fibre")
+        #expect(Advice(verdict).steps.first?.hasPrefix("Nothing needs mending.") == true)
+        #expect(Conclusion(verdict).sentence == "The line stays quick while it is full.")
+    }
+
+    @Test func `a measurement that may be wrong is mended before the line`() throws {
+        #expect(try Advice(verdict("neighbour-watches-a-film")).steps[0].hasPrefix("Something else used the line"))
+        #expect(try Advice(verdict("busy-host")).steps[0].hasPrefix("This host itself was too busy"))
+    }
+
+    @Test func `every kept run that can be read gets advice`() throws {
+        for scenario in try FileManager.default.contentsOfDirectory(atPath: Repository.scenarios.path) {
+            guard let verdict = try? verdict(scenario) else { continue }
+            #expect(!Advice(verdict).steps.isEmpty, "\(scenario)")
+        }
+    }
+}

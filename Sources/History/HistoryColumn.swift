@@ -22,7 +22,7 @@ public enum HistoryColumn: String, CaseIterable, Sendable {
     }
 
     /// Beside the sparkline.
-    var name: String {
+    public var name: String {
         switch self {
         case .score: "score"
         case .idle: "idle p50"
@@ -65,7 +65,7 @@ public enum HistoryColumn: String, CaseIterable, Sendable {
     }
 
     /// With its unit: `14.0 ms`.
-    func words(_ value: Int64) -> String {
+    public func words(_ value: Int64) -> String {
         switch self {
         case .score: "\(value)"
         case .idle, .downloadRise, .uploadRise: cell(value) + " ms"

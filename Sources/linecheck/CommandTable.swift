@@ -130,6 +130,8 @@ enum CommandTable {
         flags: [
             Flag(name: "--plan", value: "PLAN", doc: "only the runs of this plan"),
             Flag(name: "--since", value: "WHEN", doc: "from then on: 30d ago, or a date as 2026-11-01"), json,
+            Flag(name: "--html", value: "FILE", doc: "write a page with the trends there"),
+            Flag(name: "--force", doc: "with --html: write over a file that exists"),
             Flag(name: "--prune", doc: "remove the oldest captures, after asking"),
             Flag(name: "--keep", value: "LIMIT", doc: "with --prune: a size as 500MB, or an age as 90d"),
             Flag(name: "--yes", doc: "with --prune: do not ask"),

@@ -37,12 +37,29 @@ struct HistoryCommand {
             return started.nanosecondsSinceEpoch >= since.nanosecondsSinceEpoch
         }
         let trends = Trend.all(shown)
+        if let path = arguments.value("--html") { return try write(trends, shown, to: path) }
         if arguments.has("--json") {
             Console.result(HistoryJSON.value(trends, others: shown).prettyText())
         } else {
             tell(trends, shown)
         }
         return .success
+    }
+
+    private func write(_ trends: [Trend], _ entries: [HistoryEntry], to path: String) throws(UsageError) -> ExitStatus {
+        try Files.mayWrite(path, force: arguments.has("--force"))
+        let text = HistoryPage.text(trends, others: entries)
+        guard path != "-" else {
+            Console.result(text)
+            return .success
+        }
+        do throws(SystemError) {
+            try Files.write(text, to: path)
+            return .success
+        } catch {
+            Console.say("linecheck: \(error)")
+            return .usage
+        }
     }
 
     private func tell(_ trends: [Trend], _ entries: [HistoryEntry]) {

@@ -10,7 +10,7 @@ struct HistoryPrune {
     private let isAgreed: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
-        for flag in ["--plan", "--since", "--json"] where arguments.has(flag) {
+        for flag in ["--plan", "--since", "--json", "--html"] where arguments.has(flag) {
             throw UsageError("\(flag) and --prune are two different questions")
         }
         guard let text = arguments.value("--keep"), let limit = KeepLimit(text: text) else {

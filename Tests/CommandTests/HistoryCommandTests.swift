@@ -39,6 +39,22 @@ import Testing
         #expect(try ended.json()["unjudged"]?.array?.count == 1)
     }
 
+    @Test func `as a page it has a plot a figure, and text that is not obeyed`() throws {
+        let folder = try folder()
+        try workplace.put("<b>&", "runs/<script>alert(1)<.capture.jsonl")
+        let path = workplace.path("trend.html")
+        #expect(try Linecheck.call("history", folder, "--html", path).status == 0)
+        let page = String(decoding: try #require(workplace.bytes("trend.html")), as: UTF8.self)
+        #expect(page.hasPrefix("<!DOCTYPE html>"))
+        #expect(page.contains("<h1>2 runs</h1>"))
+        // Idle, two rises and two rates.
+        #expect(page.split(separator: "<polyline").count == 6)
+        #expect(page.contains("uplink-queue *"))
+        #expect(page.contains("&lt;script&gt;alert(1)") && !page.contains("<script>"))
+        #expect(try Linecheck.call("history", folder, "--html", path).status == 2)
+        #expect(try Linecheck.call("history", folder, "--html", path, "--force").status == 0)
+    }
+
     @Test func `plan and time narrow it down`() throws {
         let folder = try folder()
         #expect(try !Linecheck.call("history", folder, "--plan", "call").stdout.contains("bufferbloat"))

@@ -1,0 +1,46 @@
+import LinecheckHistory
+import LinecheckPage
+import LinecheckQuantities
+
+/// A history as one HTML file.
+enum HistoryPage {
+    static func text(_ trends: [Trend], others: [HistoryEntry]) -> String {
+        let remarks = others.compactMap { entry -> String? in
+            switch entry.state {
+            case .judged: nil
+            case .unjudged(let reason): "\(entry.path): \(reason)"
+            case .damaged(let reason): "\(entry.path): damaged: \(reason)"
+            }
+        }
+        return TrendPage(trends.map(plan), remarks: remarks).text
+    }
+
+    private static func plan(_ trend: Trend) -> TrendPage.Plan {
+        let columns = HistoryColumn.allCases.filter { column in
+            trend.runs.contains { column.value(of: $0.summary) != nil }
+        }
+        let words = ["date", "outcome", "grade", "culprit"]
+        return TrendPage.Plan(
+            name: trend.plan, head: words + columns.map(\.name),
+            numbers: Set(columns.indices.map { $0 + words.count }), runs: trend.runs.map { run($0, columns) },
+            series: columns.map { series($0, trend) })
+    }
+
+    private static func run(_ run: Trend.Run, _ columns: [HistoryColumn]) -> TrendPage.Run {
+        let summary = run.summary
+        let figures = columns.map { column in
+            column.value(of: summary).map { column.words($0) } ?? "not measured"
+        }
+        let grade = summary.grades.isEmpty ? "none" : summary.grade ?? "not determined"
+        return TrendPage.Run(
+            cells: [run.started.localMinuteWithOffset, summary.outcome, grade, summary.culprit ?? "none"] + figures,
+            changed: Set((run.gradeChanged ? [2] : []) + (run.culpritChanged ? [3] : [])))
+    }
+
+    private static func series(_ column: HistoryColumn, _ trend: Trend) -> TrendPage.Series {
+        let values = trend.runs.map { column.value(of: $0.summary) }
+        let known = values.compactMap(\.self)
+        let range = [known.min(), known.max()].compactMap { $0.map { column.words($0) } }.joined(separator: " to ")
+        return TrendPage.Series(name: column.name, range: range, values: values.map { $0.map { Double($0) } })
+    }
+}

@@ -2,6 +2,7 @@ import Glibc
 
 /// `linecheck-bench pings`: sixty thousand hosts once beside fping, and ten thousand each second.
 /// `linecheck-bench accuracy`: round trips beside ping, fping, irtt and mtr, as a table for the README.
+/// `linecheck-bench replay`: captures judged again, beside jq and DuckDB.
 /// `linecheck-bench loads`: the load generators beside curl and iperf3, in a network namespace of its own under cubic.
 @main
 enum Bench {
@@ -13,6 +14,7 @@ enum Bench {
             words.removeFirst()
             exit(LoadBenchmarks(only: words).run())
         case "pings": exit(PingBenchmarks().run())
+        case "replay": exit(ReplayBenchmark()?.run() ?? 2)
         case "accuracy": exit(AccuracyBenchmark().run())
         case "ask": AskedProbe.run(Array(words.dropFirst()))
         // The other side of the wire, as a process of its own, so that its processor time is not ours.
@@ -21,6 +23,7 @@ enum Bench {
             print("usage: linecheck-bench loads [NAME…]    needs root, nginx, curl and iperf3")
             print("       linecheck-bench pings            needs root and fping")
             print("       linecheck-bench accuracy         needs root, fping, irtt, mtr, iperf3 and tcpdump")
+            print("       linecheck-bench replay           needs jq, and python3 with PyPI for DuckDB")
             print("names: \(LoadBenchmarks.all.map(\.name).joined(separator: ", "))")
             exit(2)
         }

@@ -34,7 +34,7 @@ struct MetricTable {
             return windows.map { window in
                 window.map { window in
                     let range = window.scoredStart.nanoseconds..<max(window.scoredStart, window.end).nanoseconds
-                    return ScoredAttempts(kept.filter { range.contains(log.sent[$0]) }, of: log)
+                    return ScoredAttempts(log.sent.places(kept, sentIn: range), of: log)
                 }
             }
         }

@@ -6,9 +6,9 @@ import LinecheckStatistics
 /// The attempts of one probe that count in one phase, and the statistics of them.
 struct ScoredAttempts {
     /// In the order of their sequence numbers; nil: no reply in time. Local errors are left out.
-    private(set) var settled: [(sequence: Int64, rtt: Int64?)] = []
+    private(set) var settled = SettledAttempts()
     /// The replies, ascending.
-    private(set) var replies: [Int64] = []
+    private(set) var replies = CompactTimes()
     private(set) var connects = Part()
     private(set) var handshakes = Part()
     private(set) var resolves = Part()
@@ -20,8 +20,8 @@ struct ScoredAttempts {
 
     /// Puts other attempts in the place of those that were; connect times stay.
     mutating func settle(_ attempts: [(sequence: Int64, rtt: Int64?)]) {
-        settled = attempts
-        replies = attempts.compactMap(\.rtt).sorted()
+        settled = SettledAttempts(attempts)
+        replies = settled.replies.sorted()
     }
 
     var lost: Int { settled.count - replies.count }
@@ -29,38 +29,52 @@ struct ScoredAttempts {
     /// One step of the attempts that took it.
     struct Part {
         /// Ascending.
-        fileprivate(set) var values: [Int64] = []
+        fileprivate(set) var values = CompactTimes()
         /// Attempts that were lost before they had taken it; one that was answered without it did not need it.
         fileprivate(set) var lost = 0
 
-        fileprivate mutating func add(_ value: Int64?, isLost: Bool) {
-            if let value { values.append(value) } else if isLost { lost += 1 }
+        fileprivate init(values: CompactTimes, lost: Int) {
+            self.values = values
+            self.lost = lost
+        }
+
+        /// Nobody took it.
+        fileprivate init() {}
+
+        fileprivate init(_ column: SparseColumn, _ places: [Range<Int>], of log: AttemptLog) {
+            guard !column.isEmpty else { return }
+            for place in places.joined() {
+                if let value = column[place] { values.append(value) } else if log.outcomes[place] < 0 { lost += 1 }
+            }
+            values.sort()
         }
     }
 
-    /// - Parameter indices: places in the log, in the order of their sequence numbers.
-    init(_ indices: [Int], of log: AttemptLog) {
-        for index in indices {
-            let outcome = log.outcomes[index]
-            if outcome == AttemptLog.Outcome.localError {
-                localErrors += 1
-                continue
-            }
-            settled.append((log.sequences[index], outcome >= 0 ? outcome : nil))
-            if outcome >= 0 { replies.append(outcome) }
-            connects.add(log.connects[index], isLost: outcome < 0)
-            handshakes.add(log.handshakes[index], isLost: outcome < 0)
-            resolves.add(log.resolves[index], isLost: outcome < 0)
-            delaysUp.add(log.delaysUp[index], isLost: outcome < 0)
-            delaysDown.add(log.delaysDown[index], isLost: outcome < 0)
-        }
+    /// - Parameter places: in the log, in the order of their sequence numbers.
+    init(_ places: [Range<Int>], of log: AttemptLog) {
+        let left = log.localErrors.isEmpty ? places : Self.withoutLocalErrors(places, of: log)
+        settled = SettledAttempts(left, of: log)
+        localErrors = places.reduce(0) { $0 + $1.count } - settled.count
+        replies = settled.replies
         replies.sort()
-        for part in [\Self.connects, \.handshakes, \.resolves, \.delaysUp, \.delaysDown] {
-            self[keyPath: part].values.sort()
+        connects = Part(log.connects, left, of: log)
+        handshakes = Part(log.handshakes, left, of: log)
+        resolves = Part(log.resolves, left, of: log)
+        delaysUp = Part(log.delaysUp, left, of: log)
+        delaysDown = Part(log.delaysDown, left, of: log)
+        let strays = Set(log.late.map(\.sequence) + log.duplicates)
+        guard !strays.isEmpty else { return }
+        let known = Set(settled.lazy.map(\.sequence).filter(strays.contains))
+        late = log.late.count { known.contains($0.sequence) }
+        duplicates = log.duplicates.count { known.contains($0) }
+    }
+
+    private static func withoutLocalErrors(_ places: [Range<Int>], of log: AttemptLog) -> [Range<Int>] {
+        var kept = Places()
+        for place in places.joined() where log.outcomes[place] != AttemptLog.Outcome.localError {
+            kept.append(place..<place + 1)
         }
-        let sequences = Set(settled.map(\.sequence))
-        late = log.late.count { sequences.contains($0.sequence) }
-        duplicates = log.duplicates.count { sequences.contains($0) }
+        return kept.stretches
     }
 }
 
@@ -101,7 +115,8 @@ extension ScoredAttempts {
     }
 
     private func ofDifferences(_ value: (NeighbourDifferences) -> Int64?) -> Metric {
-        let differences = NeighbourDifferences(settled)
+        var differences = NeighbourDifferences()
+        for attempt in settled { differences.append(attempt.sequence, attempt.rtt) }
         if let value = value(differences) { return .measured(value, n: differences.values.count) }
         return .unmeasured(
             "no two neighbouring attempts were both answered: \(replies.count) of \(settled.count) were", .notNegative)

@@ -55,8 +55,10 @@ let package = Package(
         module("Rules", ["LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions"]),
         // What to measure: JSON in, a validated plan out, every problem with its place.
         module("Plan", ["LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules"]),
+        // C: the processor's instruction for CRC-32C. Not with the sockets: judging must not reach those.
+        .target(name: "CChecksum", path: "Sources/CChecksum"),
         // What was seen: records, the append-only writer, the reader for every version, recovery.
-        module("Capture", ["LinecheckQuantities", "LinecheckJSON"]),
+        module("Capture", ["LinecheckQuantities", "LinecheckJSON", "CChecksum"]),
         // The pure state machine of phases, used by a run and again by replay.
         module(
             "Phases",

@@ -9,6 +9,8 @@ final class ChildProcess {
         var status: Int32
         /// User and system time of the process, in seconds.
         var cpu: Double
+        /// Bytes of memory that it had in use at most.
+        var peak: Int
     }
 
     /// - Parameter output: a file for its standard output; nil: nowhere.
@@ -30,7 +32,7 @@ final class ChildProcess {
         var usage = rusage()
         while wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
         isOver = true
-        return Cost(status: status, cpu: usage.seconds)
+        return Cost(status: status, cpu: usage.seconds, peak: Int(usage.ru_maxrss) << 10)
     }
 
     deinit {

@@ -1,3 +1,5 @@
+import CChecksum
+
 /// CRC-32C (Castagnoli): reflected polynomial 0x82F63B78, register all ones at first and complemented at last.
 ///
 /// Source: RFC 3720 §12.1 and appendix B.4. Every error of one bit, and every burst of up to 32 bits, is noticed.
@@ -27,6 +29,14 @@ public struct CRC32C: Hashable, Sendable {
     }
 
     public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        guard hasInstruction, let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else {
+            return updateByTables(bytes)
+        }
+        register = crc32c_by_instruction(register, start, bytes.count)
+    }
+
+    /// For processors without an instruction.
+    package mutating func updateByTables(_ bytes: UnsafeRawBufferPointer) {
         register = tables.withUnsafeBufferPointer { table in
             var crc = register
             var offset = 0
@@ -49,6 +59,8 @@ public struct CRC32C: Hashable, Sendable {
         }
     }
 }
+
+private let hasInstruction = crc32c_has_instruction()
 
 /// Eight tables of 256: the k-th holds the effect of a byte with k zero bytes after it.
 private let tables: [UInt32] = {

@@ -28,6 +28,12 @@ struct Integrity {
         if isTerminated { crc.update(CollectionOfOne(0x0A)) }
     }
 
+    /// Takes whole lines, with their line ends, that carry no checksum.
+    mutating func cover(_ bytes: UnsafeBufferPointer<UInt8>, lines count: Int) {
+        lines += count
+        crc.update(UnsafeRawBufferPointer(bytes))
+    }
+
     /// Counts a line whose bytes were not kept: the next checkpoint cannot fit.
     mutating func coverUnseen() { lines += 1 }
 

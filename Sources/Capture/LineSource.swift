@@ -90,6 +90,11 @@ struct LineSource: ~Copyable {
         }
     }
 
+    /// Shows what is unread and in memory; takes from it the whole lines that `body` says it has taken, in bytes.
+    mutating func consume(_ body: (UnsafeBufferPointer<UInt8>) -> Int) {
+        start += buffer.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<filled])) }
+    }
+
     /// Drops the rest of a line that is too long, without holding it.
     mutating func skipLine() throws(Failure) {
         while true {
@@ -116,8 +121,10 @@ struct LineSource: ~Copyable {
     /// Reads once more behind what is unread, moving that to the front and growing when it must.
     private mutating func fill() throws(Failure) {
         if start > 0 {
-            buffer.removeSubrange(filled...)
-            buffer.removeSubrange(..<start)
+            // In its place, and not shortened: what is behind is read over.
+            buffer.withUnsafeMutableBytes { bytes in
+                if let first = bytes.baseAddress { memmove(first, first + start, filled - start) }
+            }
             base += Int64(start)
             filled -= start
             start = 0

@@ -1,9 +1,10 @@
 import LinecheckCapture
 import LinecheckQuantities
+import LinecheckStatistics
 
 /// The attempts of one probe, in columns, so that a day of samples fits in memory.
 struct AttemptLog: Sendable {
-    /// What became of an attempt, in eight bytes: an rtt in ns, or a negative word.
+    /// What became of an attempt, in one number: an rtt in ns, or a negative word.
     enum Outcome {
         /// No reply in time, or the network said no.
         static let lost: Int64 = -1
@@ -11,9 +12,9 @@ struct AttemptLog: Sendable {
         static let localError: Int64 = -2
     }
 
-    private(set) var sequences: [Int64] = []
-    private(set) var sent: [Int64] = []
-    private(set) var outcomes: [Int64] = []
+    private(set) var sequences = SequenceRuns()
+    private(set) var sent = SendTimes()
+    private(set) var outcomes = CompactTimes()
     /// What only some probes have, in ns.
     private(set) var connects = SparseColumn()
     private(set) var handshakes = SparseColumn()
@@ -29,15 +30,20 @@ struct AttemptLog: Sendable {
     var unavailable: String?
 
     mutating func add(_ sample: Sample) {
-        sequences.append(sample.sequence)
-        sent.append(sample.at.nanoseconds)
-        outcomes.append(code(sample.outcome))
+        add(sequence: sample.sequence, sentAt: sample.at.nanoseconds, outcome: code(sample.outcome))
         let place = sequences.count - 1
         connects.set(sample.connect?.nanoseconds, at: place)
         handshakes.set(sample.tls?.nanoseconds, at: place)
         resolves.set(sample.resolve?.nanoseconds, at: place)
         delaysUp.set(sample.up?.nanoseconds, at: place)
         delaysDown.set(sample.down?.nanoseconds, at: place)
+    }
+
+    /// An attempt that has nothing but an outcome: a round trip in ns, or ``Outcome/lost``.
+    mutating func add(sequence: Int64, sentAt: Int64, outcome: Int64) {
+        sequences.append(sequence)
+        sent.append(sentAt)
+        outcomes.append(outcome)
     }
 
     private mutating func code(_ outcome: Sample.Outcome) -> Int64 {

@@ -33,7 +33,7 @@ struct MetricTable {
             let kept = Sequences(of: plan.probes[probe], plan: plan, phases: observations.phases).scored(of: log)
             return windows.map { window in
                 window.map { window in
-                    ScoredAttempts(kept.filter { window.scored.contains(log.sent[$0]) }, of: log)
+                    ScoredAttempts(log.sent.places(kept, sentIn: window.scored), of: log)
                 }
             }
         }

@@ -16,14 +16,14 @@ struct MinuteJitter {
     ///   - attempts: in the order of their sequence numbers.
     ///   - sent: when each was sent, in ns.
     ///   - window: what is scored, in ns.
-    init(_ attempts: [(sequence: Int64, rtt: Int64?)], sent: [Int64], in window: Range<Int64>) {
-        var groups: [[(sequence: Int64, rtt: Int64?)]] = Array(
-            repeating: [], count: Int((window.upperBound - window.lowerBound) / Self.minute))
+    init(_ attempts: some Sequence<(sequence: Int64, rtt: Int64?)>, sent: [Int64], in window: Range<Int64>) {
+        var groups = Array(
+            repeating: NeighbourDifferences(), count: Int((window.upperBound - window.lowerBound) / Self.minute))
         for (attempt, sent) in zip(attempts, sent) {
             let index = Int((sent - window.lowerBound) / Self.minute)
-            if groups.indices.contains(index) { groups[index].append(attempt) }
+            if groups.indices.contains(index) { groups[index].append(attempt.sequence, attempt.rtt) }
         }
-        minutes = groups.map { NeighbourDifferences($0).median }
+        minutes = groups.map(\.median)
     }
 
     /// The statistic over minutes; n counts minutes.

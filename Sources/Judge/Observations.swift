@@ -54,7 +54,7 @@ public struct Observations: Sendable {
         case .target(let target): probe(target.probe) { $0.unavailable = target.unavailable }
         case .phase(let change): add(change)
         case .event(let event): add(event)
-        case .sample(let sample): probe(sample.probe) { $0.add(sample) }
+        case .sample(let sample): add(sample)
         case .late(let reply): probe(reply.probe) { $0.addLate(reply) }
         case .duplicate(let reply): probe(reply.probe) { $0.addDuplicate(reply) }
         case .bytes(let bytes):
@@ -76,9 +76,20 @@ public struct Observations: Sendable {
             self.end = end
         case .foreign, .result, .guardTrip, .sync, .verdict, .unknown: break
         }
-        if let currentPhase {
-            lines[currentPhase] = min(lines[currentPhase]?.lowerBound ?? line, line)...line
-        }
+        extendLines(to: line)
+    }
+
+    private mutating func extendLines(to line: Int) {
+        guard let currentPhase else { return }
+        lines[currentPhase] = min(lines[currentPhase]?.lowerBound ?? line, line)...line
+    }
+
+    /// Takes in one sample that was read fast; its probe is a place in the plan.
+    public mutating func add(_ sample: PlainSample, line: Int) {
+        attempts[sample.probe].add(
+            sequence: sample.sequence, sentAt: sample.sentAt, outcome: sample.rtt ?? AttemptLog.Outcome.lost)
+        see(RunInstant(nanoseconds: sample.sentAt))
+        extendLines(to: line)
     }
 
     /// Where the records of a phase stand in the file; nil when it has none.
@@ -108,11 +119,16 @@ public struct Observations: Sendable {
         }
     }
 
-    private mutating func probe(_ name: String, _ body: (inout AttemptLog) -> Void) {
+    private mutating func add(_ sample: Sample) {
         // The probe keep-awake is no probe of the plan: it keeps a radio awake and is never judged.
+        guard let index = plan.probes.firstIndex(where: { $0.name == sample.probe }) else { return }
+        attempts[index].add(sample)
+        see(sample.at)
+    }
+
+    private mutating func probe(_ name: String, _ body: (inout AttemptLog) -> Void) {
         guard let index = plan.probes.firstIndex(where: { $0.name == name }) else { return }
         body(&attempts[index])
-        if let sent = attempts[index].sent.last { see(RunInstant(nanoseconds: sent)) }
     }
 
     private mutating func load(_ name: String, _ body: (inout LoadLog) -> Void) {

@@ -55,10 +55,8 @@ extension MetricTable {
         }
         let end = end(ofLoadsIn: loaded, before: window.end)
         let log = observations.attempts[probe]
-        let attempts = log.sent.indices.filter { place in
-            log.sent[place] >= end && log.sent[place] < window.end.nanoseconds
-                && log.outcomes[place] != AttemptLog.Outcome.localError
-        }.sorted { log.sequences[$0] < log.sequences[$1] }
+        let attempts = log.sent.places(log.sequences.ordered, sentIn: end..<max(end, window.end.nanoseconds)).joined()
+            .filter { log.outcomes[$0] != AttemptLog.Outcome.localError }
         return Recovery(
             attempts: attempts.map { (log.sent[$0] - end, log.outcomes[$0] >= 0 ? log.outcomes[$0] : nil) },
             baseline: median

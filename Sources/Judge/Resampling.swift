@@ -56,6 +56,7 @@ extension ScoredAttempts {
     fileprivate func redrawn(_ blocks: CircularBlocks) -> ScoredAttempts {
         var drawn = self
         var sequence: Int64 = 0
+        let settled = Array(settled)
         drawn.settle(
             blocks.draws.map { place, continues in
                 sequence += continues ? settled[place].sequence - settled[place - 1].sequence : 2

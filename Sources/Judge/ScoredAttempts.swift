@@ -6,11 +6,12 @@ import LinecheckStatistics
 /// The attempts of one probe that count in one phase, and the statistics of them.
 struct ScoredAttempts {
     /// In the order of their sequence numbers; nil: no reply in time. Local errors are left out.
-    private(set) var settled: [(sequence: Int64, rtt: Int64?)] = []
-    /// When each of them was sent, in ns.
-    private var sent: [Int64] = []
+    private(set) var settled = SettledAttempts()
+    /// When they were sent; read where a quantity asks for it, since it costs nothing until then.
+    private var sends = SendTimes()
+    private var places: [Range<Int>] = []
     /// The replies, ascending.
-    private(set) var replies: [Int64] = []
+    private(set) var replies = CompactTimes()
     private(set) var connects = Part()
     private(set) var handshakes = Part()
     private(set) var resolves = Part()
@@ -22,8 +23,8 @@ struct ScoredAttempts {
 
     /// Puts other attempts in the place of those that were, as many; times of sending and connecting stay.
     mutating func settle(_ attempts: [(sequence: Int64, rtt: Int64?)]) {
-        settled = attempts
-        replies = attempts.compactMap(\.rtt).sorted()
+        settled = SettledAttempts(attempts)
+        replies = settled.replies.sorted()
     }
 
     var lost: Int { settled.count - replies.count }
@@ -31,39 +32,53 @@ struct ScoredAttempts {
     /// One step of the attempts that took it.
     struct Part {
         /// Ascending.
-        fileprivate(set) var values: [Int64] = []
+        fileprivate(set) var values = CompactTimes()
         /// Attempts that were lost before they had taken it; one that was answered without it did not need it.
         fileprivate(set) var lost = 0
 
-        fileprivate mutating func add(_ value: Int64?, isLost: Bool) {
-            if let value { values.append(value) } else if isLost { lost += 1 }
+        fileprivate init(values: CompactTimes, lost: Int) {
+            self.values = values
+            self.lost = lost
+        }
+
+        /// Nobody took it.
+        fileprivate init() {}
+
+        fileprivate init(_ column: SparseColumn, _ places: [Range<Int>], of log: AttemptLog) {
+            guard !column.isEmpty else { return }
+            for place in places.joined() {
+                if let value = column[place] { values.append(value) } else if log.outcomes[place] < 0 { lost += 1 }
+            }
+            values.sort()
         }
     }
 
-    /// - Parameter indices: places in the log, in the order of their sequence numbers.
-    init(_ indices: [Int], of log: AttemptLog) {
-        for index in indices {
-            let outcome = log.outcomes[index]
-            if outcome == AttemptLog.Outcome.localError {
-                localErrors += 1
-                continue
-            }
-            settled.append((log.sequences[index], outcome >= 0 ? outcome : nil))
-            sent.append(log.sent[index])
-            if outcome >= 0 { replies.append(outcome) }
-            connects.add(log.connects[index], isLost: outcome < 0)
-            handshakes.add(log.handshakes[index], isLost: outcome < 0)
-            resolves.add(log.resolves[index], isLost: outcome < 0)
-            delaysUp.add(log.delaysUp[index], isLost: outcome < 0)
-            delaysDown.add(log.delaysDown[index], isLost: outcome < 0)
-        }
+    /// - Parameter places: in the log, in the order of their sequence numbers.
+    init(_ places: [Range<Int>], of log: AttemptLog) {
+        let left = log.localErrors.isEmpty ? places : Self.withoutLocalErrors(places, of: log)
+        settled = SettledAttempts(left, of: log)
+        (sends, self.places) = (log.sent, left)
+        localErrors = places.reduce(0) { $0 + $1.count } - settled.count
+        replies = settled.replies
         replies.sort()
-        for part in [\Self.connects, \.handshakes, \.resolves, \.delaysUp, \.delaysDown] {
-            self[keyPath: part].values.sort()
+        connects = Part(log.connects, left, of: log)
+        handshakes = Part(log.handshakes, left, of: log)
+        resolves = Part(log.resolves, left, of: log)
+        delaysUp = Part(log.delaysUp, left, of: log)
+        delaysDown = Part(log.delaysDown, left, of: log)
+        let strays = Set(log.late.map(\.sequence) + log.duplicates)
+        guard !strays.isEmpty else { return }
+        let known = Set(settled.lazy.map(\.sequence).filter(strays.contains))
+        late = log.late.count { known.contains($0.sequence) }
+        duplicates = log.duplicates.count { known.contains($0) }
+    }
+
+    private static func withoutLocalErrors(_ places: [Range<Int>], of log: AttemptLog) -> [Range<Int>] {
+        var kept = Places()
+        for place in places.joined() where log.outcomes[place] != AttemptLog.Outcome.localError {
+            kept.append(place..<place + 1)
         }
-        let sequences = Set(settled.map(\.sequence))
-        late = log.late.count { sequences.contains($0.sequence) }
-        duplicates = log.duplicates.count { sequences.contains($0) }
+        return kept.stretches
     }
 }
 
@@ -95,7 +110,8 @@ extension ScoredAttempts {
         case .burst:
             return spoiled.map { .unmeasured($0, .notNegative) }
                 ?? .measured(Int64(longestLossPeriod(settled.map { $0.rtt != nil })), n: settled.count)
-        case .minuteJitter: return MinuteJitter(settled, sent: sent, in: window).metric(statistic)
+        case .minuteJitter:
+            return MinuteJitter(settled, sent: places.joined().map { sends[$0] }, in: window).metric(statistic)
         case .recovery: return .unmeasured("it is a matter of two phases", .notNegative)
         case .rate, .bytes: return .unmeasured("a probe has no \(quantity.rawValue)", .notNegative)
         }
@@ -112,7 +128,8 @@ extension ScoredAttempts {
     }
 
     private func ofDifferences(_ value: (NeighbourDifferences) -> Int64?) -> Metric {
-        let differences = NeighbourDifferences(settled)
+        var differences = NeighbourDifferences()
+        for attempt in settled { differences.append(attempt.sequence, attempt.rtt) }
         if let value = value(differences) { return .measured(value, n: differences.values.count) }
         return .unmeasured(
             "no two neighbouring attempts were both answered: \(replies.count) of \(settled.count) were", .notNegative)

@@ -25,15 +25,23 @@ struct Sequences {
     }
 
     /// The attempts that are no warm-up, as places in the log, in the order of their sequence numbers.
-    func scored(of log: AttemptLog) -> [Int] {
-        let order = log.sequences.indices.sorted { log.sequences[$0] < log.sequences[$1] }
-        var left = starts.map(\.warmup)
-        return order.filter { index in
-            guard let sequence = starts.lastIndex(where: { $0.at <= log.sent[index] }), left[sequence] > 0 else {
-                return true
-            }
-            left[sequence] -= 1
-            return false
+    func scored(of log: AttemptLog) -> [Range<Int>] {
+        let ordered = log.sequences.ordered
+        var warmup: Set<Int> = []
+        for (index, start) in starts.enumerated() where start.warmup > 0 {
+            let next = index + 1 < starts.count ? starts[index + 1].at : .max
+            let own = log.sent.places(ordered, sentIn: start.at..<max(start.at, next))
+            warmup.formUnion(own.lazy.joined().prefix(start.warmup))
         }
+        var kept = Places()
+        for stretch in ordered {
+            var from = stretch.lowerBound
+            for place in warmup.filter(stretch.contains).sorted() {
+                if from < place { kept.append(from..<place) }
+                from = place + 1
+            }
+            if from < stretch.upperBound { kept.append(from..<stretch.upperBound) }
+        }
+        return kept.stretches
     }
 }

@@ -5,6 +5,8 @@ struct SparseColumn: Sendable {
 
     private var values: [Int64] = []
 
+    var isEmpty: Bool { values.isEmpty }
+
     /// For the attempt at a place that is not before any that has a value.
     mutating func set(_ value: Int64?, at place: Int) {
         guard let value else { return }

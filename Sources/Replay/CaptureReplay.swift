@@ -3,6 +3,7 @@ import LinecheckExpressions
 public import LinecheckJSON
 public import LinecheckJudge
 public import LinecheckPlan
+import LinecheckQuantities
 public import LinecheckRules
 
 /// A capture taken in for judging: what it holds, and whether the machine and guards do again what they did.
@@ -59,7 +60,14 @@ public struct CaptureReplay: Sendable {
         seen(first.record)
         var transitions = TransitionReplay(plan: plan)
         var verdict: JSONValue?
-        while let line = try reader.next() {
+        let names = ProbeNames(plan.probes.map(\.name))
+        let watched = plan.probes.map { probe in plan.guards.contains { $0.subject == .probe(probe.name) } }
+        while true {
+            reader.takePlainSamples(of: names) { sample, line in
+                observations.add(sample, line: line)
+                if watched[sample.probe] { transitions.take(.sample(sample.record(plan)), line: line) }
+            }
+            guard let line = try reader.next() else { break }
             if case .verdict(let value) = line.record { verdict = value }
             observations.add(line.record, line: line.number)
             seen(line.record)
@@ -115,5 +123,14 @@ public struct CaptureReplay: Sendable {
             return (member.key, difference)
         }
         return nil
+    }
+}
+
+extension PlainSample {
+    /// As the general reader gives it, but without what no guard looks at.
+    fileprivate func record(_ plan: Plan) -> Sample {
+        Sample(
+            probe: plan.probes[probe].name, sequence: sequence, at: RunInstant(nanoseconds: sentAt),
+            outcome: rtt.map { .reply(rtt: .nanoseconds($0)) } ?? .lost)
     }
 }

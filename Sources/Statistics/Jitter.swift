@@ -1,15 +1,23 @@
 /// Differences between replies to neighbouring attempts: what three definitions of jitter are made of.
 package struct NeighbourDifferences {
     /// |rttᵢ − rttᵢ₋₁| where both i and i − 1 were answered, in the order of the sequence.
-    package let values: [Int64]
+    package private(set) var values = CompactTimes()
+    private var before: (sequence: Int64, rtt: Int64?)?
 
-    /// - Parameter attempts: in the order of their sequence numbers; an attempt that got no reply has none.
+    package init() {}
+
     package init(_ attempts: [(sequence: Int64, rtt: Int64?)]) {
-        var values: [Int64] = []
-        for (before, after) in zip(attempts, attempts.dropFirst()) where after.sequence == before.sequence + 1 {
-            if let first = before.rtt, let second = after.rtt { values.append(abs(second - first)) }
+        for attempt in attempts { append(attempt.sequence, attempt.rtt) }
+    }
+
+    /// - Parameters:
+    ///   - sequence: in the order of the numbers.
+    ///   - rtt: nil for an attempt that got no reply.
+    package mutating func append(_ sequence: Int64, _ rtt: Int64?) {
+        if let before, sequence == before.sequence &+ 1, let first = before.rtt, let rtt {
+            values.append(abs(rtt - first))
         }
-        self.values = values
+        before = (sequence, rtt)
     }
 
     /// Jitter as this program means it when it says no more: the median of the differences. nil without a pair.

@@ -14,12 +14,15 @@ package enum Percentile: Equatable {
     ///   - sorted: the replies, ascending.
     ///   - lost: how many attempts more there were.
     /// - Precondition: there is at least one attempt.
-    package static func of(_ rank: Int, sorted: [Int64], lost: Int) -> Percentile {
+    package static func of(
+        _ rank: Int, sorted: some RandomAccessCollection<Int64>, lost: Int
+    ) -> Percentile {
+        let value = { (place: Int) in sorted[sorted.index(sorted.startIndex, offsetBy: place)] }
         let scaled = (sorted.count + lost - 1) * rank
         let (lower, hundredths) = (scaled / 100, scaled % 100)
         guard lower < sorted.count, hundredths == 0 || lower + 1 < sorted.count else { return .lost }
-        guard hundredths > 0 else { return .value(sorted[lower]) }
-        let (below, above) = (Int128(sorted[lower]), Int128(sorted[lower + 1]))
+        guard hundredths > 0 else { return .value(value(lower)) }
+        let (below, above) = (Int128(value(lower)), Int128(value(lower + 1)))
         return .value(roundedHalfEven(below * 100 + Int128(hundredths) * (above - below), by: 100))
     }
 

@@ -35,6 +35,23 @@ import Testing
         }
     }
 
+    /// On a processor without the instruction the tables are compared with themselves, and with RFC 3720 above.
+    @Test func `the processor's instruction and the tables give the same`() {
+        var random = SeededGenerator(seed: 8)
+        let bytes = (0..<4_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+        for start in 0..<9 {
+            for count in [0, 1, 2, 7, 8, 9, 15, 16, 63, 64, 65, 1_000, 3_989] {
+                var tables = CRC32C(resuming: 0x1234_5678)
+                bytes.withUnsafeBytes {
+                    tables.updateByTables(UnsafeRawBufferPointer(rebasing: $0[start..<start + count]))
+                }
+                var instruction = CRC32C(resuming: 0x1234_5678)
+                instruction.update(bytes[start..<start + count])
+                #expect(tables == instruction)
+            }
+        }
+    }
+
     @Test func `a checksum is written with eight digits`() {
         #expect(CRC32C(resuming: 0xA).text == "0000000a")
     }

@@ -1,0 +1,164 @@
+import Glibc
+
+/// Judging captures again: one of five million samples, ten thousand of a thousand records, and a small one, beside jq and
+/// DuckDB where those are asked for the same medians.
+struct ReplayBenchmark {
+    private static let samples = 5_000_000
+    /// jq needs minutes for the whole; its time grows with the lines.
+    private static let slice = 10
+    private static let many = 10_000
+
+    private let folder: String
+    private let program: String
+
+    init?() {
+        let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(base)/linecheck-bench-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { return nil }
+        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        program = "\(Self.ownFolder())/linecheck"
+    }
+
+    func run() -> Int32 {
+        defer { _ = ChildProcess(["rm", "-rf", folder])?.wait() }
+        guard access(program, X_OK) == 0 else {
+            print("\(program) is not there: swift build -c release first")
+            return 2
+        }
+        let large = "\(folder)/large.capture.jsonl"
+        guard PingCapture(samples: Self.samples).write(to: large) else {
+            print("the capture cannot be written to \(folder)")
+            return 2
+        }
+        let size = Self.size(large)
+        print("one capture of \(Self.samples) samples, \(size / 1_000_000) MB; medians of five")
+        let one = told("linecheck, one core", ["taskset", "-c", "0", program, "replay", large])
+        let two = told("linecheck, all cores", [program, "replay", large])
+        print("  memory allowed: \((64_000_000 + 8 * Self.samples) / 1_000_000) MB")
+        if let jq = jq(large) { print("  jq takes \(Self.text(jq / one.seconds)) times as long as one core") }
+        if let duck = duckDB(large) {
+            print("  DuckDB takes \(Self.text(duck / two.seconds)) times as long as all cores")
+        }
+        unlink(large)
+        many()
+        startUp()
+        return 0
+    }
+
+    // MARK: Ours
+
+    private func told(_ name: String, _ words: [String]) -> Measured {
+        let runs = (0..<5).compactMap { _ in Measured(words) }
+        guard let middle = runs.sorted(by: { $0.seconds < $1.seconds }).dropFirst(runs.count / 2).first else {
+            print("  \(name): did not run")
+            return Measured(seconds: .infinity, peak: 0)
+        }
+        let rate = Double(Self.samples) / middle.seconds / 1e6
+        print(
+            "  \(name): \(Self.text(middle.seconds)) s, \(Self.text(rate)) M samples/s, peak \(middle.peak / 1_000_000) MB"
+        )
+        return middle
+    }
+
+    private func many() {
+        let one = "\(folder)/one"
+        guard PingCapture(samples: 1_000).write(to: one), mkdir("\(folder)/many", 0o755) == 0 else { return }
+        let copy =
+            "for i in $(seq \(Self.many)); do echo \(folder)/many/$i.capture.jsonl; done | xargs -n 500 tee < \(one)"
+        _ = ChildProcess(["sh", "-c", copy])?.wait()
+        let runs = (0..<3).compactMap { _ in Measured([program, "replay", "\(folder)/many"]) }.map(\.seconds).sorted()
+        if runs.count == 3 { print("\(Self.many) captures of 1000 records: \(Self.text(runs[1])) s") }
+    }
+
+    private func startUp() {
+        let one = "\(folder)/small.capture.jsonl"
+        guard PingCapture(samples: 100).write(to: one) else { return }
+        let runs = (0..<50).compactMap { _ in Measured([program, "replay", one]) }.map(\.seconds).sorted()
+        if runs.count == 50 { print("a small capture, from exec to exit: \(Self.text(runs[25] * 1_000)) ms") }
+    }
+
+    // MARK: Others
+
+    private func jq(_ large: String) -> Double? {
+        let part = "\(folder)/slice.jsonl"
+        let lines = Self.samples / Self.slice
+        guard ChildProcess(["head", "-n", "\(lines)", large], output: part)?.wait().status == 0 else { return nil }
+        let program = """
+            [inputs | select(.type == "sample" and .rtt)] | group_by(.probe)[] | {probe: .[0].probe, p50: (map(.rtt) | sort \
+            | (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2e6)}
+            """
+        guard let run = Measured(["jq", "-n", program, part]) else {
+            print("  jq: skipped, because it is not installed")
+            return nil
+        }
+        let seconds = run.seconds * Double(Self.slice)
+        print(
+            "  jq: \(Self.text(run.seconds)) s for \(lines) lines, so \(Self.text(seconds)) s for all; peak "
+                + "\(run.peak / 1_000_000) MB for that part")
+        return seconds
+    }
+
+    private func duckDB(_ large: String) -> Double? {
+        let venv = "\(folder)/venv"
+        let install = "python3 -m venv \(venv) && \(venv)/bin/pip install --quiet duckdb"
+        guard ChildProcess(["sh", "-c", install])?.wait().status == 0 else {
+            print("  DuckDB: skipped, because it could not be installed from PyPI")
+            return nil
+        }
+        let query = """
+            import duckdb
+            print(duckdb.sql("SELECT probe, median(rtt) FROM read_json('\(large)', format = 'newline_delimited', \
+            maximum_object_size = 16777216, columns = {type: 'VARCHAR', probe: 'VARCHAR', rtt: 'BIGINT'}) \
+            WHERE type = 'sample' GROUP BY probe").fetchall())
+            """
+        let runs = (0..<3).compactMap { _ in Measured(["\(venv)/bin/python", "-c", query]) }
+            .sorted { $0.seconds < $1.seconds }
+        guard runs.count == 3 else {
+            print("  DuckDB: skipped, because its query failed")
+            return nil
+        }
+        print("  DuckDB, all cores: \(Self.text(runs[1].seconds)) s, peak \(runs[1].peak / 1_000_000) MB")
+        return runs[1].seconds
+    }
+
+    // MARK: Words
+
+    private static func ownFolder() -> String {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        let path = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        return path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+    }
+
+    private static func size(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    private static func text(_ value: Double) -> String {
+        let hundredths = Int((value * 100).rounded())
+        return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+    }
+}
+
+/// One run of one program to its end.
+private struct Measured {
+    var seconds: Double
+    /// Bytes of memory in use at most.
+    var peak: Int
+
+    init(seconds: Double, peak: Int) {
+        self.seconds = seconds
+        self.peak = peak
+    }
+
+    /// nil: it could not be started, or failed. A verdict without a grade is none of its failures.
+    init?(_ words: [String]) {
+        var (start, end) = (timespec(), timespec())
+        clock_gettime(CLOCK_MONOTONIC, &start)
+        guard let cost = ChildProcess(words)?.wait(), [0, 6 << 8].contains(cost.status) else { return nil }
+        clock_gettime(CLOCK_MONOTONIC, &end)
+        self.init(
+            seconds: Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9, peak: cost.peak)
+    }
+}

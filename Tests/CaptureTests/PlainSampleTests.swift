@@ -1,0 +1,158 @@
+import Foundation
+import LinecheckCapture
+import LinecheckPlan
+import LinecheckQuantities
+import TestSupport
+import Testing
+
+/// Samples that are read fast are those that the general reader gives, from the same lines, with the same damages.
+@Suite struct PlainSampleTests {
+    /// What of a reading judging can tell apart.
+    private struct Reading: Equatable {
+        var records: [Int: Record] = [:]
+        var damages: [Damage] = []
+        var thrown: Damage?
+        var fast = 0
+    }
+
+    private static let probes = ["gateway", "internet", "internet2", "tcp"]
+
+    private func read(_ bytes: [UInt8], fast: Bool, recover: Bool) -> Reading {
+        var reader = CaptureReader(bytes: bytes, name: "test", recover: recover)
+        return read(&reader, fast: fast)
+    }
+
+    private func read(_ reader: inout CaptureReader, fast: Bool) -> Reading {
+        var reading = Reading()
+        let names = ProbeNames(Self.probes)
+        do throws(Damage) {
+            while true {
+                if fast {
+                    reader.takePlainSamples(of: names) { sample, line in
+                        reading.fast += 1
+                        reading.records[line] = .sample(
+                            Sample(
+                                probe: Self.probes[sample.probe], sequence: sample.sequence,
+                                at: RunInstant(nanoseconds: sample.sentAt),
+                                outcome: sample.rtt.map { .reply(rtt: .nanoseconds($0)) } ?? .lost))
+                    }
+                }
+                guard let line = try reader.next() else { break }
+                reading.records[line.number] = line.record.plain
+            }
+        } catch {
+            reading.thrown = error
+        }
+        reading.damages = reader.damages
+        return reading
+    }
+
+    private func expectSame(_ bytes: [UInt8], _ what: String) {
+        for recover in [false, true] {
+            var fast = read(bytes, fast: true, recover: recover)
+            let slow = read(bytes, fast: false, recover: recover)
+            fast.fast = 0
+            if fast != slow { Issue.record("\(what), recover: \(recover)") }
+        }
+    }
+
+    private static let scenarios: [String] = {
+        let all = try? FileManager.default.contentsOfDirectory(atPath: Repository.scenarios.path)
+        return (all ?? []).filter { !$0.hasSuffix(".md") }.sorted()
+    }()
+
+    @Test(arguments: scenarios)
+    func `a kept capture reads the same`(name: String) throws {
+        let path = Repository.scenarios.path + "/\(name)/capture.jsonl"
+        for recover in [false, true] {
+            guard var first = try? CaptureReader(path: path, recover: recover) else { continue }
+            var second = try CaptureReader(path: path, recover: recover)
+            var fast = read(&first, fast: true)
+            let slow = read(&second, fast: false)
+            fast.fast = 0
+            #expect(fast == slow)
+        }
+    }
+
+    /// Every kind of line that is nearly one, and what the general reader makes of it.
+    @Test(arguments: [
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"rtt":3}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"rtt":3,"ttl":64,"bytes":64}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"rtt":3,"bytes":64}"#,
+        #"{"type":"sample","probe":"tcp","seq":0,"t":0,"lost":"timeout"}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"lost":"timeou"}"#,
+        #"{"type":"sample","probe":"gateway","seq":01,"t":2,"rtt":3}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":-2,"rtt":3}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"rtt":-0}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"rtt":3.0}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"rtt":3e2}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":9007199254740992,"rtt":3}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":99999999999999999999,"rtt":3}"#,
+        #"{"type":"sample","probe":"gateway","seq":999999999999999999,"t":2,"rtt":3}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"rtt":3,"lost":"timeout"}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"rtt":}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"rtt":3,"ttl":64,"later":1}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"rtt":3,"bytes":64,"ttl":64}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"rtt":3,"ttl":64,"ttl":64}"#,
+        #"{"type":"sample","probe":"gateway", "seq":1,"t":2,"rtt":3}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"rtt":3} "#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"rtt":3}}"#,
+        #"{"type":"sample","probe":"gatewa","seq":1,"t":2,"rtt":3}"#,
+        #"{"type":"sample","probe":"gateways","seq":1,"t":2,"rtt":3}"#,
+        #"{"type":"sample","probe":"gatew\u0061y","seq":1,"t":2,"rtt":3}"#,
+        #"{"type":"sample","seq":1,"probe":"gateway","t":2,"rtt":3}"#,
+        #"{"type":"sample","probe":"gateway","seq":1,"t":2,"rtt":3"#, "",
+    ])
+    func `a line that is nearly a plain sample reads the same`(line: String) {
+        for ending in ["\n", "\r\n", ""] {
+            let first = Examples.joined(Array(Examples.lines.prefix(2)))
+            let sample = Array((line + ending).utf8)
+            expectSame(first + sample, "last")
+            expectSame(first + sample + Array(RecordEncoder.capture([Examples.reply])), "in the middle")
+        }
+    }
+
+    @Test(arguments: [UInt64](1...8))
+    func `a mutated capture reads the same`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let whole = SimulatedRun(try BundledPlans.read("health").plan).capture()
+        for _ in 0..<12 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let place = Int.random(in: 3_000..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+                case 1: bytes.remove(at: place)
+                case 2: bytes.insert(bytes[Int.random(in: 0..<bytes.count, using: &random)], at: place)
+                default: bytes[place] = Array("0123456789,:{}\"\n".utf8).randomElement(using: &random) ?? 0
+                }
+            }
+            expectSame(bytes, "seed \(seed)")
+        }
+    }
+
+    @Test func `nearly all samples of a run are read fast`() throws {
+        let bytes = SimulatedRun(try BundledPlans.read("bufferbloat").plan).capture()
+        let fast = read(bytes, fast: true, recover: false)
+        let samples = fast.records.values.count { if case .sample = $0 { true } else { false } }
+        #expect(fast.fast > samples * 9 / 10)
+        #expect(samples > 200)
+    }
+}
+
+extension Record {
+    /// Without what a plain sample does not tell.
+    fileprivate var plain: Record {
+        guard case .sample(var sample) = self, sample.isPlain else { return self }
+        (sample.ttl, sample.bytes) = (nil, nil)
+        return .sample(sample)
+    }
+}
+
+extension Sample {
+    fileprivate var isPlain: Bool {
+        if case .failed = outcome { return false }
+        return from == nil && code == nil && connect == nil && stamp == nil && delay == nil
+    }
+}

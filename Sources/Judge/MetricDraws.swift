@@ -15,6 +15,8 @@ public struct MetricDraws: Sendable {
         public var reading: Reading
         /// One value for each draw. Where a lost attempt leaves only a least value, that one; nil: not even that is known.
         public var draws: [Double?]
+        /// How many blocks its values fill, the fewest of any part; nil: not known.
+        public var blocks: Double?
     }
 
     public let metrics: [Metric]
@@ -27,7 +29,12 @@ public struct MetricDraws: Sendable {
         let table = MetricTable(observations, underLoad: rules?.underLoad ?? [])
         let resampling = Resampling(table)
         var random = SeededRandom(seed: seed)
-        var metrics = Self.quantities(table, rules).map { Metric(name: $0.0, type: $0.1, reading: $0.2, draws: []) }
+        let lengths = Lengths(resampling.blocks, rules)
+        var metrics = Self.quantities(table, rules).map { name, type, reading in
+            Metric(
+                name: name, type: type, reading: reading, draws: [],
+                blocks: reading.samples.map { Double($0) / Double(lengths.length(of: name)) })
+        }
         for _ in 0..<draws {
             for (index, quantity) in Self.quantities(resampling.draw(&random), rules).enumerated() {
                 metrics[index].draws.append(Self.leastValue(quantity.2))
@@ -37,7 +44,9 @@ public struct MetricDraws: Sendable {
             guard let index = metrics.firstIndex(where: { $0.name == "\(rates.load).\(rates.phase).rate.mean" }),
                 let value = metrics[index].reading.value, rates.slices.count >= 4
             else { continue }
-            metrics[index].draws = Self.means(of: rates.slices, around: value, draws, &random)
+            let length = Self.length(rates.slices)
+            metrics[index].draws = Self.means(of: rates.slices, around: value, length, draws, &random)
+            metrics[index].blocks = Double(rates.slices.count) / Double(length)
         }
         self.metrics = metrics
     }
@@ -57,18 +66,42 @@ public struct MetricDraws: Sendable {
         return low.isFinite && low > 0 ? low : nil
     }
 
+    private static func length(_ slices: [Int64]) -> Int {
+        let least = (1...slices.count).first { $0 * $0 * $0 >= slices.count } ?? 1
+        return max(blockLength(of: slices.map(Double.init)), least)
+    }
+
     /// The mean of redrawn slices, shifted to the rate of the whole window, of which they are all but the rest at its end.
     private static func means(
-        of slices: [Int64], around value: Double, _ draws: Int, _ random: inout SeededRandom
+        of slices: [Int64], around value: Double, _ length: Int, _ draws: Int, _ random: inout SeededRandom
     ) -> [Double?] {
         let rates = slices.map(Double.init)
-        let least = (1...rates.count).first { $0 * $0 * $0 >= rates.count } ?? 1
-        let length = max(blockLength(of: rates), least)
         let mean = rates.reduce(0, +) / Double(rates.count)
         return (0..<draws).map { _ in
             let starts = (0...(rates.count / length)).map { _ in random.next() }
             let blocks = CircularBlocks(count: rates.count, length: length, starts: starts)
             return value - mean + blocks.draws.reduce(0) { $0 + rates[$1.place] } / Double(rates.count)
         }
+    }
+}
+
+/// The length of the blocks from which a metric is drawn.
+private struct Lengths {
+    private let blocks: [Confidence.Block]
+    private let rules: RulesDocument?
+
+    init(_ blocks: [Confidence.Block], _ rules: RulesDocument?) {
+        self.blocks = blocks
+        self.rules = rules
+    }
+
+    /// Of a formula the longest of the phases that it names, or of all when it names none.
+    func length(of metric: String) -> Int {
+        let words = metric.split(separator: ".")
+        let phases =
+            words.count > 2
+            ? [String(words[1])] : rules?.metric(metric)?.formula.expression.metrics.map(\.path.phase) ?? []
+        let named = blocks.filter { phases.contains($0.phase) }
+        return (named.isEmpty ? blocks : named).map(\.length).max() ?? 1
     }
 }

@@ -8,7 +8,7 @@ enum ChartStyle {
         :root{--ink:#16202a;--soft:#5b6772;--faint:#e3e7ea;--paper:#fff;--panel:#f6f8f9;--accent:#0072b2;--load:#e9f1f7;\
         --good:#00775a;--bad:#b8401a;--warn:#8a5a00;\
         --s0:#0072b2;--s1:#c64a00;--s2:#00825f;--s3:#a8487f;--s4:#8f6b00;--s5:#2b7ab8;--s6:#5b4bb5;--s7:#444}
-        @media (prefers-color-scheme:dark){:root{--ink:#e8edf1;--soft:#9aa7b2;--faint:#2b343c;--paper:#11161a;--panel:#181f25;\
+        @media screen and (prefers-color-scheme:dark){:root{--ink:#e8edf1;--soft:#9aa7b2;--faint:#2b343c;--paper:#11161a;--panel:#181f25;\
         --accent:#56b4e9;--load:#1c2a35;--good:#3cc79a;--bad:#ff8a5c;--warn:#e6b23c;\
         --s0:#56b4e9;--s1:#f0894a;--s2:#2fc498;--s3:#e08fbd;--s4:#f0e442;--s5:#8fc7ef;--s6:#b3a6ff;--s7:#bbb}}
         svg.plot{display:block;width:100%;height:auto;overflow:visible;font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}

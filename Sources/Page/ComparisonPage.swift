@@ -112,7 +112,8 @@ public struct ComparisonPage: Sendable {
             return [
                 Markup(comparison.label(row)), Markup(comparison.words(row.before, row)),
                 Markup(comparison.words(row.after, row)), Markup(comparison.difference(row)),
-                row.noise.map { Markup("±\(comparison.words($0, row))") } ?? notMeasured("a maximum has no interval"),
+                row.noise.map { Markup("±\(comparison.words($0, row))") }
+                    ?? notMeasured("too few values lie beyond it"),
                 result,
                 Markup("\(row.counts.before.map(String.init) ?? "–"), \(row.counts.after.map(String.init) ?? "–")"),
             ]

@@ -79,6 +79,7 @@ enum PageStyle {
         body{font-size:11pt}main{padding:0;max-width:none}section{margin-top:28pt;break-inside:avoid-page}h2{break-after:avoid}
         svg.wide{display:block}svg.narrow,.readout,.as-table:not([open]){display:none}
         .answer .say::after{content:none}
+        .figures{display:flex;gap:14pt 26pt;margin-top:20pt}
         }
         """
 }

@@ -39,7 +39,8 @@ struct ComparisonTests {
     }
 
     /// A joint level of 95 % allows one pair in twenty. Of twenty-four pairs five or more come by chance in six of a thousand
-    /// (binomial).
+    /// (binomial). Of the first sixty pairs none differs; as long as few blocks were not widened for and
+    /// the p95 of few attempts was tested, seven did.
     @Test func `two runs of one line differ by no more than the noise`() throws {
         var found: [String] = []
         for seed in 0..<24 {
@@ -62,7 +63,8 @@ struct ComparisonTests {
         let after = try run(2) { $0.internetGoneAt = RunInstant(nanoseconds: 2_000_000_000) }
         let comparison = try #require(Comparison(before, after))
         #expect(!comparison.changes.contains { $0.direction == .better && $0.name.hasPrefix("internet") })
-        #expect(comparison.changes.contains { $0.name == "internet.baseline.loss" && $0.direction == .worse })
+        // Those of the first phase are lost in one stretch, which is one event; a phase without any answer is another matter.
+        #expect(comparison.changes.contains { $0.name == "internet.drain.loss" && $0.direction == .worse })
         #expect(comparison.gaps.contains { $0.name == "internet.upload.rtt.p50" })
     }
 

@@ -36,8 +36,18 @@ struct LoadsSection {
             Markup("\(saturation.retransmits)"),
             saturation.outOfOrder.map { Markup("\($0)") } ?? notMeasured("the kernel does not say"),
             Markup(trend(saturation.trend)), roundTrip(saturation),
-            Markup(limits.isEmpty ? "nothing else seen" : limits.joined(separator: ", ")),
+            Markup(limits.isEmpty ? "nothing else seen" : limits.joined(separator: ", "))
+                + .element("div", ["class": "quiet"], Markup(evidence(saturation))),
         ]
+    }
+
+    /// What was seen of each possible limit, whether it was reached or not.
+    private func evidence(_ saturation: Saturation) -> String {
+        let shares = [
+            ("window full", saturation.windowLimited), ("send buffer full", saturation.bufferLimited),
+            ("host busy", saturation.machineBusy),
+        ]
+        return shares.compactMap { name, share in share.map { "\(name) \(Words.share($0))" } }.joined(separator: ", ")
     }
 
     private func streams(_ phase: Verdict.LoadReport.InPhase) -> Markup {

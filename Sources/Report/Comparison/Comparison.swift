@@ -57,7 +57,8 @@ public struct Comparison: Sendable {
             return Gap(name: first.name, reason: missing.reason)
         }
         let measured = pairs.filter { $0.0.reading.value != nil && $0.1.reading.value != nil }
-        let noise = JointNoise(measured.filter { !Self.isExtreme($0.0.name, before.rules) })
+        let noise = JointNoise(
+            measured.filter { !Self.isExtreme($0.0, before.rules) && !Self.isExtreme($0.1, after.rules) })
         rows = measured.compactMap { first, second in
             guard let before = first.reading.value, let after = second.reading.value else { return nil }
             var row = Row(
@@ -85,8 +86,11 @@ public struct Comparison: Sendable {
 
     /// The largest of a few values has no interval that a bootstrap could find (Bickel & Freedman, "Some Asymptotic Theory for
     /// the Bootstrap", Annals of Statistics 9, 1981, §6).
-    private static func isExtreme(_ name: String, _ rules: RulesDocument?) -> Bool {
-        (name.contains(".") ? name : rules?.metric(name)?.formula.text ?? name).contains(".max")
+    /// A percentile with fewer than five values beyond it is little better.
+    private static func isExtreme(_ metric: MetricDraws.Metric, _ rules: RulesDocument?) -> Bool {
+        let name = metric.name
+        let text = name.contains(".") ? name : rules?.metric(name)?.formula.text ?? name
+        return text.contains(".max") || (text.contains(".p95") && (metric.reading.samples ?? 0) < 100)
     }
 
     /// What is no difference to anybody: a tenth of a millisecond, which schedulers make, and a hundredth of a rate.

@@ -47,7 +47,7 @@ extension Comparison {
     /// What a reader has to keep in mind.
     public var caveats: [String] {
         var list = [
-            "More than the noise: beyond the joint 95 % interval of all tested metrics, from \(drawCount) draws of both runs in blocks (Politis & White 2004; Romano & Wolf 2005). Below 0.1 ms, and below 1 % of a rate, nothing counts as a difference. A maximum is shown and not tested.",
+            "More than the noise: beyond the joint 95 % interval of all tested metrics, from \(drawCount) draws of both runs in blocks (Politis & White 2004; Romano & Wolf 2005). Below 0.1 ms, and below 1 % of a rate, nothing counts as a difference. A maximum is shown and not tested, nor is a p95 of fewer than 100 attempts.",
             "The noise is that within these two runs; a line also changes from hour to hour. A difference that comes back in several pairs of runs is the change's.",
         ]
         if before.verdict.plan != after.verdict.plan {

@@ -136,7 +136,9 @@ final class Browser {
 
     /// Lays the page out as on paper.
     func print() throws {
-        try send("Emulation.setEmulatedMedia", ["media": "print", "features": [[String: Any]]()])
+        try send(
+            "Emulation.setEmulatedMedia",
+            ["media": "print", "features": [["name": "prefers-color-scheme", "value": "dark"]]])
     }
 
     /// The value of an expression in the page.

@@ -27,7 +27,7 @@ public struct CaptureReplay: Sendable {
     ///   - seen: hears of each record as well, for what judging passes over.
     /// - Throws: ``Damage`` for a file that is no whole capture, ``Problems`` for a plan or rules that cannot be read.
     public static func load(
-        path: String, recover: Bool = false, seen: (Record) -> Void = { _ in }
+        path: String, recover: Bool = false, seen: ((Record) -> Void)? = nil
     ) throws -> CaptureReplay {
         var reader = try CaptureReader(path: path, recover: recover)
         return try load(&reader, seen)
@@ -35,7 +35,7 @@ public struct CaptureReplay: Sendable {
 
     /// The same from a descriptor, such as standard input, which is left open.
     public static func load(
-        descriptor: Int32, name: String, recover: Bool = false, seen: (Record) -> Void = { _ in }
+        descriptor: Int32, name: String, recover: Bool = false, seen: ((Record) -> Void)? = nil
     ) throws -> CaptureReplay {
         var reader = CaptureReader(descriptor: descriptor, name: name, recover: recover)
         return try load(&reader, seen)
@@ -43,13 +43,13 @@ public struct CaptureReplay: Sendable {
 
     /// The same from bytes in memory.
     public static func load(
-        bytes: [UInt8], name: String, recover: Bool = false, seen: (Record) -> Void = { _ in }
+        bytes: [UInt8], name: String, recover: Bool = false, seen: ((Record) -> Void)? = nil
     ) throws -> CaptureReplay {
         var reader = CaptureReader(bytes: bytes, name: name, recover: recover)
         return try load(&reader, seen)
     }
 
-    private static func load(_ reader: inout CaptureReader, _ seen: (Record) -> Void) throws -> CaptureReplay {
+    private static func load(_ reader: inout CaptureReader, _ seen: ((Record) -> Void)?) throws -> CaptureReplay {
         guard let first = try reader.next(), case .header(let header) = first.record else {
             throw reader.damages.first
                 ?? Damage(.notACapture, file: reader.name, reason: "it does not begin with a header")
@@ -57,7 +57,7 @@ public struct CaptureReplay: Sendable {
         let (plan, rules) = try contents(of: header, &reader)
         var observations = Observations(plan: plan)
         observations.add(first.record, line: first.number)
-        seen(first.record)
+        seen?(first.record)
         var transitions = TransitionReplay(plan: plan)
         var verdict: JSONValue?
         let names = ProbeNames(plan.probes.map(\.name))
@@ -65,12 +65,13 @@ public struct CaptureReplay: Sendable {
         while true {
             reader.takePlainSamples(of: names) { sample, line in
                 observations.add(sample, line: line)
+                seen?(.sample(sample.record(plan)))
                 if watched[sample.probe] { transitions.take(.sample(sample.record(plan)), line: line) }
             }
             guard let line = try reader.next() else { break }
             if case .verdict(let value) = line.record { verdict = value }
             observations.add(line.record, line: line.number)
-            seen(line.record)
+            seen?(line.record)
             transitions.take(line.record, line: line.number)
         }
         return CaptureReplay(

@@ -58,7 +58,7 @@ enum CaptureFiles {
     ///
     /// - Parameter seen: hears of each record.
     static func load(
-        _ path: String, recover: Bool, seen: (Record) -> Void = { _ in }
+        _ path: String, recover: Bool, seen: ((Record) -> Void)? = nil
     ) -> Result<CaptureReplay, Failure> {
         if Files.isDirectory(path) {
             return .failure(Failure(text: "linecheck: \(path) is a folder, not a capture", status: .usage))

@@ -13,7 +13,8 @@ public struct MetricDraws: Sendable {
         public var type: ValueType
         /// Of the run itself; its value is nil when the metric is unmeasured.
         public var reading: Reading
-        /// One value for each draw. Where a lost attempt leaves only a least value, that one; nil: not even that is known.
+        /// One value for each draw. Where a lost attempt leaves only a least value, that one; nil: not even that is known. Empty
+        /// when nothing of the metric can be drawn: a rate of fewer than four slices, a formula of rates.
         public var draws: [Double?]
         /// How many blocks its values fill, the fewest of any part; nil: not known.
         public var blocks: Double?
@@ -29,20 +30,23 @@ public struct MetricDraws: Sendable {
         let table = MetricTable(observations, underLoad: rules?.underLoad ?? [])
         let resampling = Resampling(table)
         var random = SeededRandom(seed: seed)
-        let lengths = Lengths(resampling.blocks, rules)
+        let parts = MetricParts(resampling.blocks, rules)
         var metrics = Self.quantities(table, rules).map { name, type, reading in
             Metric(
                 name: name, type: type, reading: reading, draws: [],
-                blocks: reading.samples.map { Double($0) / Double(lengths.length(of: name)) })
+                blocks: reading.samples.map { Double($0) / Double(parts.length(of: name)) })
         }
         for _ in 0..<draws {
             for (index, quantity) in Self.quantities(resampling.draw(&random), rules).enumerated() {
                 metrics[index].draws.append(Self.leastValue(quantity.2))
             }
         }
-        for rates in Scored(observations, rules: rules).rates where rates.obstacle == nil {
+        // What rests on loads came out alike in every draw, which must not pass for certainty.
+        let ofLoads = metrics.indices.filter { parts.restsOnLoads(metrics[$0].name, table.plan) }
+        for index in ofLoads { metrics[index].draws = [] }
+        for rates in Scored(observations, rules: rules).rates where rates.obstacle == nil && rates.slices.count >= 4 {
             guard let index = metrics.firstIndex(where: { $0.name == "\(rates.load).\(rates.phase).rate.mean" }),
-                let value = metrics[index].reading.value, rates.slices.count >= 4
+                let value = metrics[index].reading.value
             else { continue }
             let length = Self.length(rates.slices)
             metrics[index].draws = Self.means(of: rates.slices, around: value, length, draws, &random)
@@ -85,14 +89,20 @@ public struct MetricDraws: Sendable {
     }
 }
 
-/// The length of the blocks from which a metric is drawn.
-private struct Lengths {
+/// What a metric is made of, and the length of the blocks from which that is drawn.
+private struct MetricParts {
     private let blocks: [Confidence.Block]
     private let rules: RulesDocument?
 
     init(_ blocks: [Confidence.Block], _ rules: RulesDocument?) {
         self.blocks = blocks
         self.rules = rules
+    }
+
+    func restsOnLoads(_ metric: String, _ plan: Plan) -> Bool {
+        let words = metric.split(separator: ".")
+        if words.count > 2 { return plan.load(String(words[0])) != nil && ["rate", "bytes"].contains(words[2]) }
+        return rules?.metric(metric)?.formula.expression.metrics.contains { $0.path.quantity.isOfLoad } ?? false
     }
 
     /// Of a formula the longest of the phases that it names, or of all when it names none.

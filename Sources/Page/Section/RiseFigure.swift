@@ -15,9 +15,8 @@ struct RiseFigure {
         guard !rows.isEmpty else { return .nothing }
         let title = "\(grade.title ?? grade.name), against its scale"
         let given = account.verdict.grades.first { $0.name == grade.name }?.grade
-        let graded = rows.lazy.compactMap(\.marks.first?.name).first
         let caption =
-            "Every step is drawn equally wide. ◆ is what is graded\(graded.map { " (\($0))" } ?? ""), ◇ are other statistics by the same scale."
+            "Every step is drawn equally wide. ◆ is what is graded, ◇ are other statistics by the same scale."
         return .element(
             "section", [:], .element("h2", ["id": id], Markup(title)),
             .element(
@@ -52,7 +51,7 @@ struct RiseFigure {
                     name: title, marks: [], reason: reading.missing.first?.reason ?? "out of range",
                     atLeast: bound(reading, account, name))
             }
-            var marks = [mark("p50", value, account, name)]
+            var marks = [mark("graded", value, account, name)]
             for (neighbour, candidates) in neighbours {
                 guard let twin = candidates.first(where: { $0.hasPrefix(name) && $0 != name }),
                     let value = account.value(twin)

@@ -85,8 +85,7 @@ public struct Comparison: Sendable {
     }
 
     /// The largest of a few values has no interval that a bootstrap could find (Bickel & Freedman, "Some Asymptotic Theory for
-    /// the Bootstrap", Annals of Statistics 9, 1981, §6).
-    /// A percentile with fewer than five values beyond it is little better.
+    /// the Bootstrap", Annals of Statistics 9, 1981, §6), and a percentile with fewer than five values beyond it is little better.
     private static func isExtreme(_ metric: MetricDraws.Metric, _ rules: RulesDocument?) -> Bool {
         let name = metric.name
         let text = name.contains(".") ? name : rules?.metric(name)?.formula.text ?? name

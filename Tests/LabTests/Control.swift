@@ -61,8 +61,9 @@ struct Control {
             objections.append(
                 "the queue \(truth.bottleneck.rawValue) held \(delay.text) in the \(phase), and not \(rise.text)")
         }
-        // The band is of payload; of a full frame, 1,448 of 1,514 bytes are that.
-        if rate.bitsPerSecond * 1_448 / 1_514 < truth.rate.lowerBound.bitsPerSecond {
+        // The band is of payload; of a full frame of 1,514 bytes, 1,448 are that, or 1,428 behind an IPv6 header.
+        let payload: Int64 = trial.line.family == .ipv4 ? 1_448 : 1_428
+        if rate.bitsPerSecond * payload / 1_514 < truth.rate.lowerBound.bitsPerSecond {
             objections.append(
                 "only \(rate.text) of \(queue.rate.text) passed the queue \(truth.bottleneck.rawValue) in the \(phase)")
         }

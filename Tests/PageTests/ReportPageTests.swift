@@ -51,7 +51,7 @@ struct ReportPageTests {
         #expect(SampleTable(try account("lab-loss-convicts")).text.contains(",lost,,,\r\n"))
     }
 
-    /// Reading an hour's file and drawing it takes a release build 0.6 s; here only the drawing is done, by whatever build.
+    /// Reading an hour's file and drawing it takes a release build 0.3 s; here only the drawing is done, by whatever build.
     @Test func `an hour at five a second is drawn below 3 MB, and says what a column stands for`() throws {
         let page = ReportPage(try hour()).text
         #expect(page.utf8.count < 3_000_000)

@@ -22,12 +22,6 @@ enum TickText {
         }
     }
 
-    /// `20 s`, `5 min` since the run began.
-    static func moment(_ nanoseconds: Double, step: Double) -> String {
-        guard step >= 60e9 else { return "\(short(nanoseconds / 1e9)) s" }
-        return "\(short(nanoseconds / 60e9)) min"
-    }
-
     /// Three digits behind the point at most, and none that is zero.
     static func short(_ value: Double) -> String {
         let thousandths = Int((value * 1_000).rounded())

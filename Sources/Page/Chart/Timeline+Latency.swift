@@ -17,10 +17,9 @@ extension Timeline {
             }
             marks.append(Drawing.text(rateUnit, x: left + 4, y: rate.end - 5, style: "t quiet"))
         }
-        let ticks = time.ticks(layout.timeTicks)
-        let step = ticks.count > 1 ? ticks[1] - ticks[0] : 1e9
-        marks += ticks.map { tick in
-            let label = TickText.moment(tick, step: step)
+        let ticks = TimeTicks(upTo: time.domain.upperBound, most: layout.timeTicks)
+        marks += ticks.values.map { tick in
+            let label = ticks.text(tick)
             let half = Drawing.width(of: label) / 2
             return Drawing.line(time(tick), bottom, time(tick), bottom + 4, style: "edge")
                 + Drawing.text(

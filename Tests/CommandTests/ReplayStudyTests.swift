@@ -78,7 +78,7 @@ import Testing
         let rules = Repository.root.appending(path: "fixtures/rules/implied.json").path
         let ended = try Linecheck.call("check", "--rules", rules)
         #expect(ended.status == 0)
-        #expect(ended.stdout.contains("warning[never-reached]: this rule can never fire: whenever it holds, rule 1"))
+        #expect(ended.stdout.contains("warning[rule-never-fires]: this rule can never fire: whenever it holds, rule 1"))
         #expect(try Linecheck.call("check", "--strict", "--rules", rules).status == 2)
         #expect(try Linecheck.call("check").status == 2)
     }

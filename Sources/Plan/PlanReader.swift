@@ -103,7 +103,7 @@ public struct PlanReader {
                 if field.node.string?.contains("${") == true {
                     problems.append(
                         field.problem(
-                            "bad-value", "a variable is not written into another variable",
+                            "nested-variable", "a variable is not written into another variable",
                             fix: "write the value, or use both variables where they belong"))
                 }
                 let variable = Variable(name: field.key, value: field.node.plain)

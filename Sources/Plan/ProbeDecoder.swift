@@ -52,7 +52,7 @@ extension PlanDecoder {
         let host = text.contains("://") && parts.count > 1 ? parts[1] : parts.first ?? ""
         add(
             field.problem(
-                "bad-value", "a \(kind.rawValue) probe's target is a host, and no host has a / in it",
+                "bad-target", "a \(kind.rawValue) probe's target is a host, and no host has a / in it",
                 fix: host.isEmpty ? nil : "write \"\(host)\""))
     }
 

@@ -49,12 +49,17 @@ private func isUnitByte(_ byte: UInt8) -> Bool {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x25 || byte == 0x2F || byte >= 0x80
 }
 
-private func scaled(_ digits: [UInt8], fractionDigits: Int, by factor: Int64) throws(QuantityProblem) -> Int64 {
+private func scaled(_ written: [UInt8], fractionDigits: Int, by factor: Int64) throws(QuantityProblem) -> Int64 {
+    let zeros = written.suffix(fractionDigits).reversed().prefix { $0 == 0 }.count
+    let digits = written.dropLast(zeros)
+    let fractionDigits = fractionDigits - zeros
+    // More digits than 64 bits hold make a number too large or too fine, as they stand before or behind the point.
+    let tooLong: QuantityProblem = digits.count - fractionDigits < 19 ? .tooFine : .overflow
     var value: Int64 = 0
     for digit in digits {
         let (product, overflowed) = value.multipliedReportingOverflow(by: 10)
         let (sum, overflowedSum) = product.addingReportingOverflow(Int64(digit))
-        guard !overflowed, !overflowedSum else { throw .overflow }
+        guard !overflowed, !overflowedSum else { throw tooLong }
         value = sum
     }
     var denominator: Int64 = 1
@@ -63,11 +68,10 @@ private func scaled(_ digits: [UInt8], fractionDigits: Int, by factor: Int64) th
         guard !overflowed else { throw .tooFine }
         denominator = next
     }
-    let (high, low) = value.multipliedFullWidth(by: factor)
-    guard high < denominator else { throw .overflow }
-    let (quotient, remainder) = denominator.dividingFullWidth((high, low))
+    let (quotient, remainder) = (Int128(value) * Int128(factor)).quotientAndRemainder(dividingBy: Int128(denominator))
+    guard let result = Int64(exactly: quotient) else { throw .overflow }
     guard remainder == 0 else { throw .tooFine }
-    return quotient
+    return result
 }
 
 /// The shortest exact text of `value / 10^exponent`: `(1500, 3)` is `1.5`.

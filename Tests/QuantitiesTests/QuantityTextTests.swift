@@ -4,7 +4,8 @@ import Testing
 @Suite struct QuantityTextTests {
     @Test(arguments: [
         ("200ms", 200_000_000), ("5s", 5_000_000_000), ("1m30s", 90_000_000_000), ("1.5s", 1_500_000_000),
-        ("0s", 0), ("1h", 3_600_000_000_000), ("10µs", 10_000),
+        ("0s", 0), ("1h", 3_600_000_000_000), ("10µs", 10_000), ("1.50000000000000000000000000s", 1_500_000_000),
+        ("9223372036.854775807s", .max),
     ])
     func `a duration is read exactly`(text: String, nanoseconds: Int) throws {
         #expect(try Duration(text: text).nanoseconds == Int64(nanoseconds))
@@ -14,6 +15,7 @@ import Testing
         ("200", QuantityProblem.missingUnit), ("200 ms", .malformed), ("ms", .malformed), ("5 parsecs", .malformed),
         ("5lightyears", .unknownUnit("lightyears")), ("30s1m", .malformed), ("99999999999999999999s", .overflow),
         ("300000h300000h", .malformed), ("0.5ns", .tooFine), ("", .malformed), ("-1s", .malformed), ("1.s", .malformed),
+        ("0.33333333333333333333333s", .tooFine), ("9223372036.9s", .overflow), ("13333333333.3s", .overflow),
     ])
     func `a text that is no duration says why`(text: String, problem: QuantityProblem) {
         #expect(throws: problem) { try Duration(text: text) }

@@ -6,22 +6,19 @@ extension CaptureReader {
     /// They are checked as all lines are. None is taken where a line of another kind comes next, in a capture of another version,
     /// and behind the end of the run.
     ///
-    /// - Parameter body: called for each with its line in the file, counted from 1.
-    public mutating func takePlainSamples(of probes: ProbeNames, _ body: (PlainSample, Int) -> Void) {
-        guard header?.version == FormatVersion.current, end == nil else { return }
-        let line = integrity.lines
-        var count = 0
-        var newest: Int64 = 0
+    /// - Parameter batch: gets them, instead of what it held.
+    /// - Returns: the line of the first in the file, counted from 1.
+    public mutating func takePlainSamples(of probes: ProbeNames, into batch: inout [PlainSample]) -> Int {
+        batch.removeAll(keepingCapacity: true)
+        guard header?.version == FormatVersion.current, end == nil else { return integrity.lines + 1 }
+        let first = integrity.lines + 1
         source.consume { bytes in
-            var scanner = SampleScanner(bytes, probes)
-            while let sample = scanner.next() {
-                count += 1
-                newest = max(newest, sample.sentAt)
-                body(sample, line + count)
-            }
-            integrity.cover(UnsafeBufferPointer(rebasing: bytes[..<scanner.taken]), lines: count)
-            return scanner.taken
+            let taken = SampleScanner.scan(bytes, probes, into: &batch)
+            integrity.cover(UnsafeBufferPointer(rebasing: bytes[..<taken]), lines: batch.count)
+            return taken
         }
+        let newest = batch.reduce(Int64(0)) { max($0, $1.sentAt) }
         latest = max(latest, RunInstant(nanoseconds: newest))
+        return first
     }
 }

@@ -7,29 +7,50 @@ import Glibc
 /// general reader has it. So this can only be fast, never wrong.
 struct SampleScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
-    private let probes: ProbeNames
+    /// ``ProbeNames``, without counting references for each line.
+    private let names: UnsafeBufferPointer<UInt8>
+    private let bounds: UnsafeBufferPointer<Int>
     private var position = 0
     /// Neighbouring lines are often of the probe that was here before, or of the one after.
     private var guess = 0
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, _ probes: ProbeNames) {
+    /// Appends the plain samples at the beginning of some bytes to a batch.
+    ///
+    /// - Returns: how many bytes they are.
+    static func scan(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ probes: ProbeNames, into batch: inout [PlainSample]
+    ) -> Int {
+        probes.text.withUnsafeBufferPointer { names in
+            probes.bounds.withUnsafeBufferPointer { bounds in
+                var scanner = SampleScanner(bytes: bytes, names: names, bounds: bounds)
+                while let sample = scanner.next() { batch.append(sample) }
+                return scanner.taken
+            }
+        }
+    }
+
+    private init(
+        bytes: UnsafeBufferPointer<UInt8>, names: UnsafeBufferPointer<UInt8>, bounds: UnsafeBufferPointer<Int>
+    ) {
         self.bytes = bytes
-        self.probes = probes
+        self.names = names
+        self.bounds = bounds
     }
 
     /// Where the next line begins that is not taken yet.
-    private(set) var taken = 0
+    private var taken = 0
 
     /// The next line, if it is a plain sample and all of it is here.
-    mutating func next() -> PlainSample? {
+    @inline(__always)
+    private mutating func next() -> PlainSample? {
         position = taken
         guard take("{\"type\":\"sample\",\"probe\":\""), let probe = takeProbe(), let sequence = number(),
             take(",\"t\":"), let sentAt = number()
         else { return nil }
-        var rtt: Int64?
+        var outcome: Int64 = -1
         if take(",\"rtt\":") {
             guard let time = number() else { return nil }
-            rtt = time
+            outcome = time
         } else if !take(",\"lost\":\"timeout\"") {
             return nil
         }
@@ -39,7 +60,7 @@ struct SampleScanner {
             bytes[position + 1] == UInt8(ascii: "\n")
         else { return nil }
         taken = position + 2
-        return PlainSample(probe: probe, sequence: sequence, sentAt: sentAt, rtt: rtt)
+        return PlainSample(probe: probe, sequence: sequence, sentAt: sentAt, outcome: outcome)
     }
 
     /// A literal's length is known to the compiler, which then compares words instead of bytes.
@@ -59,13 +80,11 @@ struct SampleScanner {
 
     @inline(__always)
     private mutating func takeProbe() -> Int? {
-        for step in probes.keys.indices {
+        guard let first = names.baseAddress else { return nil }
+        for step in 0..<bounds.count - 1 {
             var index = guess + step
-            if index >= probes.keys.count { index -= probes.keys.count }
-            let isThis = probes.keys[index].withUnsafeBufferPointer { key in
-                key.baseAddress.map { take($0, key.count) } == true
-            }
-            if isThis {
+            if index >= bounds.count - 1 { index -= bounds.count - 1 }
+            if take(first + bounds[index], bounds[index + 1] - bounds[index]) {
                 guess = index
                 return index
             }
@@ -78,6 +97,10 @@ struct SampleScanner {
     private mutating func number() -> Int64? {
         let first = position
         var value: Int64 = 0
+        while position + 8 <= bytes.count, let eight = EightDigits(bytes, position) {
+            value = value &* 100_000_000 &+ eight.value
+            position += 8
+        }
         while position < bytes.count {
             let digit = bytes[position] &- UInt8(ascii: "0")
             guard digit < 10 else { break }

@@ -40,6 +40,7 @@ struct AttemptLog: Sendable {
     }
 
     /// An attempt that has nothing but an outcome: a round trip in ns, or ``Outcome/lost``.
+    @inline(__always)
     mutating func add(sequence: Int64, sentAt: Int64, outcome: Int64) {
         sequences.append(sequence)
         sent.append(sentAt)

@@ -84,12 +84,17 @@ public struct Observations: Sendable {
         lines[currentPhase] = min(lines[currentPhase]?.lowerBound ?? line, line)...line
     }
 
-    /// Takes in one sample that was read fast; its probe is a place in the plan.
-    public mutating func add(_ sample: PlainSample, line: Int) {
-        attempts[sample.probe].add(
-            sequence: sample.sequence, sentAt: sample.sentAt, outcome: sample.rtt ?? AttemptLog.Outcome.lost)
-        see(RunInstant(nanoseconds: sample.sentAt))
-        extendLines(to: line)
+    /// Takes in samples that were read fast, of neighbouring lines; their probes are places in the plan.
+    public mutating func add(_ samples: [PlainSample], firstLine: Int) {
+        guard !samples.isEmpty else { return }
+        var newest: Int64 = 0
+        for sample in samples {
+            attempts[sample.probe].add(sequence: sample.sequence, sentAt: sample.sentAt, outcome: sample.outcome)
+            newest = max(newest, sample.sentAt)
+        }
+        see(RunInstant(nanoseconds: newest))
+        extendLines(to: firstLine)
+        extendLines(to: firstLine + samples.count - 1)
     }
 
     /// Where the records of a phase stand in the file; nil when it has none.

@@ -97,7 +97,7 @@ extension ScoredAttempts {
         case .resolve: return part(resolves, "look-up of a name", statistic, .from(timeout))
         case .owdUp: return part(delaysUp, "one-way delay", statistic, .unknownDelay)
         case .owdDown: return part(delaysDown, "one-way delay", statistic, .unknownDelay)
-        case .jitter: return ofDifferences { $0.median }
+        case .jitter: return ofDifferences { $0.sortedMedian() }
         case .ipdvMean: return ofDifferences { $0.mean }
         case .jitterRFC3550: return ofDifferences { $0.rfc3550 }
         case .pdvP95: return pdv(timeout)
@@ -127,10 +127,10 @@ extension ScoredAttempts {
         return "\(localErrors) of \(localErrors + settled.count) attempts did not leave this host"
     }
 
-    private func ofDifferences(_ value: (NeighbourDifferences) -> Int64?) -> Metric {
+    private func ofDifferences(_ value: (inout NeighbourDifferences) -> Int64?) -> Metric {
         var differences = NeighbourDifferences()
         for attempt in settled { differences.append(attempt.sequence, attempt.rtt) }
-        if let value = value(differences) { return .measured(value, n: differences.values.count) }
+        if let value = value(&differences) { return .measured(value, n: differences.values.count) }
         return .unmeasured(
             "no two neighbouring attempts were both answered: \(replies.count) of \(settled.count) were", .notNegative)
     }

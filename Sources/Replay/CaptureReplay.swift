@@ -62,11 +62,15 @@ public struct CaptureReplay: Sendable {
         var verdict: JSONValue?
         let names = ProbeNames(plan.probes.map(\.name))
         let watched = plan.probes.map { probe in plan.guards.contains { $0.subject == .probe(probe.name) } }
+        var batch: [PlainSample] = []
         while true {
-            reader.takePlainSamples(of: names) { sample, line in
-                observations.add(sample, line: line)
-                seen?(.sample(sample.record(plan)))
-                if watched[sample.probe] { transitions.take(.sample(sample.record(plan)), line: line) }
+            let line = reader.takePlainSamples(of: names, into: &batch)
+            observations.add(batch, firstLine: line)
+            if let seen { for sample in batch { seen(.sample(sample.record(plan))) } }
+            if watched.contains(true) {
+                for (offset, sample) in batch.enumerated() where watched[sample.probe] {
+                    transitions.take(.sample(sample.record(plan)), line: line + offset)
+                }
             }
             guard let line = try reader.next() else { break }
             if case .verdict(let value) = line.record { verdict = value }

@@ -2,36 +2,43 @@
 /// an attempt are; eight from the first that is not.
 package struct CompactTimes: RandomAccessCollection, Sendable {
     /// So that the words of an attempt, which are negative, fit.
-    private static let bias: Int64 = 2
+    @usableFromInline static let bias: Int64 = 2
 
-    private var narrow: [UInt32] = []
-    private var wide: [Int64] = []
-    private var isWide = false
+    @usableFromInline var narrow: [UInt32] = []
+    @usableFromInline var wide: [Int64] = []
+    @usableFromInline var isWide = false
 
     package init() {}
 
     package init(_ values: some Sequence<Int64>) { for value in values { append(value) } }
 
     package var startIndex: Int { 0 }
-    package var endIndex: Int { isWide ? wide.count : narrow.count }
+    @inlinable package var endIndex: Int { isWide ? wide.count : narrow.count }
 
-    package subscript(position: Int) -> Int64 {
+    @inlinable package subscript(position: Int) -> Int64 {
         isWide ? wide[position] : Int64(narrow[position]) - Self.bias
     }
 
-    package mutating func append(_ value: Int64) {
-        if !isWide {
-            if let short = UInt32(exactly: value &+ Self.bias) { return narrow.append(short) }
-            wide = narrow.map { Int64($0) - Self.bias }
-            narrow = []
-            isWide = true
+    @inlinable package mutating func append(_ value: Int64) {
+        if !isWide, let short = UInt32(exactly: value &+ Self.bias) {
+            narrow.append(short)
+        } else {
+            widen()
+            wide.append(value)
         }
-        wide.append(value)
+    }
+
+    @usableFromInline mutating func widen() {
+        guard !isWide else { return }
+        wide = narrow.map { Int64($0) - Self.bias }
+        narrow = []
+        isWide = true
     }
 
     /// Those at some places that are not negative, in that order.
     package func notNegative(at places: [Range<Int>]) -> CompactTimes {
         var found = CompactTimes()
+        if !isWide { found.narrow.reserveCapacity(places.reduce(0) { $0 + $1.count }) }
         for stretch in places {
             for place in stretch {
                 let value = self[place]

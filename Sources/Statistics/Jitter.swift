@@ -21,10 +21,11 @@ package struct NeighbourDifferences {
     }
 
     /// Jitter as this program means it when it says no more: the median of the differences. nil without a pair.
-    package var median: Int64? {
-        guard !values.isEmpty, case .value(let value) = Percentile.of(50, sorted: values.sorted(), lost: 0) else {
-            return nil
-        }
+    ///
+    /// Of a day's pings a second copy is what counts, so they are put in order where they are, and have no other afterwards.
+    package mutating func sortedMedian() -> Int64? {
+        values.sort()
+        guard !values.isEmpty, case .value(let value) = Percentile.of(50, sorted: values, lost: 0) else { return nil }
         return value
     }
 

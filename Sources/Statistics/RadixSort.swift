@@ -4,12 +4,12 @@
 package func radixSort(_ values: inout [UInt32]) {
     guard values.count > 4_096 else { return values.sort() }
     var scratch = [UInt32](repeating: 0, count: values.count)
-    for shift: UInt32 in [0, 11, 22] {
-        var starts = [Int](repeating: 0, count: 2_048)
-        for value in values { starts[Int(value >> shift & 2_047)] += 1 }
+    for (pass, counts) in digitCounts(values).enumerated() {
         // All have these bits alike, as the highest of short times have.
-        if starts.contains(values.count) { continue }
+        if counts.contains(values.count) { continue }
+        let shift = UInt32(pass * 11)
         var next = 0
+        var starts = counts
         for digit in starts.indices { (starts[digit], next) = (next, next + starts[digit]) }
         values.withUnsafeBufferPointer { values in
             scratch.withUnsafeMutableBufferPointer { scratch in
@@ -24,4 +24,23 @@ package func radixSort(_ values: inout [UInt32]) {
         }
         swap(&values, &scratch)
     }
+}
+
+/// How often each value of eleven bits stands at each of the three places; the highest has ten.
+private func digitCounts(_ values: [UInt32]) -> [[Int]] {
+    var low = [Int](repeating: 0, count: 2_048)
+    var middle = low
+    var high = low
+    low.withUnsafeMutableBufferPointer { low in
+        middle.withUnsafeMutableBufferPointer { middle in
+            high.withUnsafeMutableBufferPointer { high in
+                for value in values {
+                    low[Int(value & 2_047)] += 1
+                    middle[Int(value >> 11 & 2_047)] += 1
+                    high[Int(value >> 22)] += 1
+                }
+            }
+        }
+    }
+    return [low, middle, high]
 }

@@ -25,12 +25,14 @@ import Testing
     private func read(_ reader: inout CaptureReader, fast: Bool) -> Reading {
         var reading = Reading()
         let names = ProbeNames(Self.probes)
+        var batch: [PlainSample] = []
         do throws(Damage) {
             while true {
                 if fast {
-                    reader.takePlainSamples(of: names) { sample, line in
+                    let first = reader.takePlainSamples(of: names, into: &batch)
+                    for (offset, sample) in batch.enumerated() {
                         reading.fast += 1
-                        reading.records[line] = .sample(
+                        reading.records[first + offset] = .sample(
                             Sample(
                                 probe: Self.probes[sample.probe], sequence: sample.sequence,
                                 at: RunInstant(nanoseconds: sample.sentAt),

@@ -58,16 +58,17 @@ import Testing
     }
 
     @Test func `jitter is the median difference of neighbours`() {
-        let steps = NeighbourDifferences(
+        var steps = NeighbourDifferences(
             [10, 90, 10, 90, 10].enumerated().map { (Int64($0.offset), Int64($0.element)) })
-        #expect(steps.median == 80)
         #expect(steps.mean == 80)
+        #expect(steps.sortedMedian() == 80)
     }
 
     @Test func `a lost attempt parts its neighbours`() {
         let attempts: [(sequence: Int64, rtt: Int64?)] = [(1, 10), (2, nil), (3, 90), (4, 95), (6, 10)]
         #expect(Array(NeighbourDifferences(attempts).values) == [5])
-        #expect(NeighbourDifferences([(1, 10), (2, nil), (3, 90)]).median == nil)
+        var none = NeighbourDifferences([(1, 10), (2, nil), (3, 90)])
+        #expect(none.sortedMedian() == nil)
     }
 
     @Test func `the estimate of RFC 3550 follows the code of its appendix`() {

@@ -97,7 +97,7 @@ extension ScoredAttempts {
         case .resolve: return part(resolves, "look-up of a name", statistic, .from(timeout))
         case .owdUp: return part(delaysUp, "one-way delay", statistic, .unknownDelay)
         case .owdDown: return part(delaysDown, "one-way delay", statistic, .unknownDelay)
-        case .jitter: return ofDifferences { $0.sortedMedian() }
+        case .jitter: return ofDifferences { $0.takeMedian() }
         case .ipdvMean: return ofDifferences { $0.mean }
         case .jitterRFC3550: return ofDifferences { $0.rfc3550 }
         case .pdvP95: return pdv(timeout)

@@ -22,12 +22,8 @@ package struct NeighbourDifferences {
 
     /// Jitter as this program means it when it says no more: the median of the differences. nil without a pair.
     ///
-    /// Of a day's pings a second copy is what counts, so they are put in order where they are, and have no other afterwards.
-    package mutating func sortedMedian() -> Int64? {
-        values.sort()
-        guard !values.isEmpty, case .value(let value) = Percentile.of(50, sorted: values, lost: 0) else { return nil }
-        return value
-    }
+    /// The differences are in another order afterwards: of a day's pings a second copy is what counts.
+    package mutating func takeMedian() -> Int64? { values.takeMedian() }
 
     /// Mean of the differences (IPDV of RFC 3393, absolute). nil without a pair.
     package var mean: Int64? { LinecheckStatistics.mean(of: values) }

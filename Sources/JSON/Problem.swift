@@ -92,6 +92,6 @@ public struct Problems: Error, Sendable {
     /// At most 20, and how many more there are.
     public var text: String {
         let shown = list.prefix(20).map(\.text).joined(separator: "\n")
-        return list.count > 20 ? shown + "\n… and \(list.count - 20) more" : shown
+        return list.count > 20 ? shown + "\n… and \(list.count - 20) more; --json has all" : shown
     }
 }

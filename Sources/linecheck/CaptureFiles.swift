@@ -45,6 +45,18 @@ enum CaptureFiles {
         throw UsageError("\(command) reads a capture twice, and \(path) is no file", hint: "store it first: cat > FILE")
     }
 
+    /// Plans and captures are easily mistaken for each other, and a plan is no damaged capture.
+    private static func otherDocument(_ path: String) -> String? {
+        guard path != "-", Files.isSmall(path), let source = try? Files.source(path),
+            let root = try? JSONReader.read(source), root.members != nil
+        else { return nil }
+        switch DocumentKind(root) {
+        case .plan where root.member("plan") != nil: return "a plan, not a capture; run it: linecheck run \(path)"
+        case .rules: return "a rules document, not a capture; judge by it: linecheck replay --rules \(path) CAPTURE"
+        default: return nil
+        }
+    }
+
     /// `NAME.capture.jsonl.partial` becomes `NAME.recovered.capture.jsonl`.
     static func sibling(of path: String, _ word: String) -> String {
         var stem = path[...]
@@ -71,6 +83,9 @@ enum CaptureFiles {
             if let damage = capture.damages.first, !recover { throw damage }
             return .success(capture)
         } catch let damage as Damage {
+            if damage.kind == .notACapture, let kind = otherDocument(path) {
+                return .failure(Failure(text: "linecheck: \(path) is \(kind)", status: .usage))
+            }
             let hint =
                 recover || damage.kind.status == .usage
                 ? "" : "\n--recover judges what is whole of it; linecheck recover writes that to a new file"

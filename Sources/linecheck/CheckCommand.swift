@@ -1,5 +1,6 @@
 import LinecheckCapture
 import LinecheckJSON
+import LinecheckLab
 import LinecheckPlan
 import LinecheckReplay
 import LinecheckRules
@@ -55,7 +56,7 @@ struct CheckCommand {
         return status
     }
 
-    /// A plan, or rules: a document says which it is by its first key.
+    /// A plan, rules, a catalogue of servers or a line of the lab.
     private func check(_ operand: String) throws -> [Problem] {
         let source: SourceText
         switch PlanFinder.plan(operand) {
@@ -67,11 +68,18 @@ struct CheckCommand {
             source = rules
         }
         do throws(Problems) {
-            let node = try JSONReader.read(source)
-            if node.member("rules") != nil, node.member("plan") == nil, node.member("phases") == nil {
-                return check(rules: source)
+            let root = try JSONReader.read(source)
+            switch DocumentKind(root) {
+            case .plan: return try PlanFinder.reader.read(source).warnings
+            case .rules: return check(rules: source)
+            case .servers: return ServerCatalogue(source).problems(root)
+            case .line:
+                _ = try LineReader.read(source)
+                return []
+            case .schema:
+                Console.say("\(source.name) is a JSON Schema: nothing to check")
+                return []
             }
-            return try PlanFinder.reader.read(source).warnings
         } catch {
             return error.list
         }

@@ -25,11 +25,12 @@ enum DataFolder {
         return "\(path)/\(time)-\(plan).capture.jsonl"
     }
 
-    /// The newest capture, unfinished ones included; nil when there is none.
+    /// The newest run's capture, unfinished ones included; nil when there is none. What was made of a capture is no run.
     static var last: String? {
-        (try? Files.names(in: path))?.last { $0.contains(".capture.jsonl") && !$0.hasSuffix(".verdict.json") }.map {
-            "\(path)/\($0)"
-        }
+        let made = [".verdict.json", ".redacted.capture.jsonl", ".recovered.capture.jsonl"]
+        return (try? Files.names(in: path))?.last { name in
+            name.contains(".capture.jsonl") && !made.contains { name.hasSuffix($0) }
+        }.map { "\(path)/\($0)" }
     }
 
     /// A capture as named on the command line.

@@ -64,7 +64,11 @@ struct HistoryCommand {
 
     private func tell(_ trends: [Trend], _ entries: [HistoryEntry]) {
         guard !entries.isEmpty else {
-            Console.say("there is no capture in \(folder) yet; make one: linecheck run health")
+            let isFiltered = arguments.has("--plan") || arguments.has("--since")
+            Console.say(
+                isFiltered
+                    ? "no run in \(folder) is of that plan and time; without --plan and --since all are shown"
+                    : "there is no capture in \(folder) yet; make one: linecheck run health")
             return
         }
         let tables = trends.map { trend in

@@ -1,4 +1,6 @@
+import Foundation
 import LinecheckJSON
+import TestSupport
 import Testing
 
 @Suite struct CheckCommandTests {
@@ -66,5 +68,38 @@ import Testing
         let ended = try Linecheck.call("check", workplace.path("none.json"))
         #expect(ended.status == 2)
         #expect(ended.stderr.contains("No such file or directory"))
+    }
+
+    @Test func `the folder of plans has catalogues and schemas too, and check tells them apart`() throws {
+        let plans = Repository.root.appending(path: "plans").path
+        let names = ["servers.json", "plan.schema.json", "rules.schema.json"].map { "\(plans)/\($0)" }
+        let line = Repository.root.appending(path: "fixtures/lines/uplink-queue.json").path
+        let ended = try Linecheck.call("check", "--strict", names[0], names[1], names[2], line)
+        #expect(ended.status == 0, "\(ended.stdout)\(ended.stderr)")
+        #expect(ended.stderr.contains("plan.schema.json is a JSON Schema: nothing to check"))
+    }
+
+    @Test func `every mistake of a catalogue of servers is told with its place`() throws {
+        let catalogue = try workplace.put(
+            """
+            { "mine": { "download": "https://speed.example/big" },
+              "bad": { "title": 1, "upload": "speed.example", "refusal": {}, "refusals": { "200": "fine", "403": 3 } } }
+            """, "servers.json")
+        let ended = try Linecheck.call("check", catalogue)
+        #expect(ended.status == 2)
+        for part in [
+            ":2:3: error[missing-key]: the server \"bad\" has no \"download\"", ":2:21: error[wrong-type]",
+            ":2:34: error[bad-value]: this is no URL", "did you mean \"refusals\"?",
+            "\"200\" is no HTTP status that refuses",
+            "error[wrong-type]: what a status means is a string",
+        ] { #expect(ended.stdout.contains(part), "\(part)\n\(ended.stdout)") }
+    }
+
+    @Test(arguments: ["report", "replay"])
+    func `a plan in place of a capture is no damage`(_ command: String) throws {
+        let plan = try workplace.put(Plans.idle, "plan.json")
+        let ended = try Linecheck.call(command, plan)
+        #expect(ended.status == 2)
+        #expect(ended.stderr.contains("plan.json is a plan, not a capture"), "\(ended.stderr)")
     }
 }

@@ -49,6 +49,20 @@ struct AdviceTests {
         #expect(Conclusion(verdict).sentence == "The line stays quick while it is full.")
     }
 
+    /// Whoever writes rules may call anything good: a paced load, a colour.
+    @Test func `what an answer of somebody's own rules means is left to their words`() throws {
+        var good = try verdict("clean-fibre")
+        good.rules?.name = "mine"
+        #expect(Conclusion(good).sentence.isEmpty)
+        #expect(
+            Advice(good).steps == ["No advice is known for these answers; what the rules saw stands with each of them."]
+        )
+        var refused = try verdict("silent-403")
+        refused.rules?.name = "mine"
+        #expect(Advice(refused).steps.allSatisfy { !$0.contains("--set") && !$0.contains("--server") })
+        #expect(Advice(refused).steps.contains { $0.hasPrefix("The load did not fill the line;") })
+    }
+
     @Test func `a measurement that may be wrong is mended before the line`() throws {
         #expect(try Advice(verdict("neighbour-watches-a-film")).steps[0].hasPrefix("Something else used the line"))
         #expect(try Advice(verdict("busy-host")).steps[0].hasPrefix("This host itself was too busy"))

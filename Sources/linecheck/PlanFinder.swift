@@ -35,11 +35,12 @@ enum PlanFinder {
         let isPath = reference == "-" || reference.contains("/") || reference.hasSuffix(".json") || Files.exists(path)
         guard isPath else {
             let names = files.map(\.name)
-            let near = nearestName(to: reference, among: names).map { "did you mean \"\($0)\"?" }
+            let near = Files.exists(path + ".json") ? reference + ".json" : nearestName(to: reference, among: names)
             return .failure(
                 SourceNotFound(
                     "there is no bundled \(kind) \"\(reference)\", and no such file",
-                    fix: near ?? "bundled are \(names.joined(separator: ", ")); a path has a / or ends in .json"))
+                    fix: near.map { "did you mean \"\($0)\"?" }
+                        ?? "bundled are \(names.joined(separator: ", ")); a path has a / or ends in .json"))
         }
         do {
             return .success(try Files.source(path))

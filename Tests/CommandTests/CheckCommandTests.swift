@@ -102,4 +102,13 @@ import Testing
         #expect(ended.status == 2)
         #expect(ended.stderr.contains("plan.json is a plan, not a capture"), "\(ended.stderr)")
     }
+
+    @Test func `a plan named without its .json is asked for with it`() throws {
+        let plan = try workplace.put(Plans.idle, "game-and-vpn.json")
+        let ended = try Linecheck.call("check", String(plan.dropLast(5)))
+        #expect(ended.status == 2)
+        let named = try Running(["sh", "-c", "cd \(workplace.folder) && exec \(Linecheck.path) check game-and-vpn"])
+            .wait()
+        #expect(named.stderr.contains("did you mean \"game-and-vpn.json\"?"), "\(named.stderr)")
+    }
 }

@@ -35,7 +35,7 @@ struct InOrderFields: FieldVisitor {
         }
         let digits = position - start
         let ends = peek == UInt8(ascii: ",") || peek == UInt8(ascii: "}")
-        guard digits > 0, digits <= 18, ends, digits == 1 || line[start] != UInt8(ascii: "0"),
+        guard digits > 0, digits <= 15, ends, digits == 1 || line[start] != UInt8(ascii: "0"),
             !(isNegative && magnitude == 0)
         else { throw NotInOrder() }
         value = isNegative ? -magnitude : magnitude

@@ -19,10 +19,12 @@ struct Evaluator {
         case .metric(let path): return environment.reading(of: path, raw: raw)
         case .named(let name): return environment.reading(of: name, raw: raw)
         case .variable(let name): return variable(name, as: term.type)
-        case .negation(let inner): return one(inner) { -$0 }
+        case .negation(let inner):
+            let operand = reading(inner)
+            return Reading(-operand.withoutLeast, from: [operand])
         case .absolute(let inner): return one(inner) { $0.absolute }
         case .sum(let left, let right): return two(left, right) { $0 + $1 }
-        case .difference(let left, let right): return two(left, right) { $0 - $1 }
+        case .difference(let left, let right): return difference(left, right)
         case .product(let left, let right, let factor): return product(left, right, factor)
         case .quotient(let left, let right, let factor): return quotient(left, right, factor)
         case .minimum(let terms): return fold(terms, Interval.minimum)
@@ -61,10 +63,15 @@ struct Evaluator {
         two(left, right) { factor == 1 ? $0 * $1 : ($0 * $1) / Interval(point: 1_000_000) }
     }
 
+    private func difference(_ left: Term, _ right: Term) -> Reading {
+        let (left, right) = (reading(left), reading(right))
+        return Reading(left.interval - right.withoutLeast, from: [left, right])
+    }
+
     private func quotient(_ left: Term, _ right: Term, _ factor: Double) -> Reading {
         let (dividend, divisor) = (reading(left), reading(right))
         var result = Reading(
-            (dividend.interval * Interval(point: factor)) / divisor.interval, from: [dividend, divisor])
+            (dividend.interval * Interval(point: factor)) / divisor.withoutLeast, from: [dividend, divisor])
         if divisor.interval == Interval(point: 0) {
             result.missing.append(Missing(metric: expression.source(right), source: nil, reason: "division by zero"))
         }

@@ -15,6 +15,14 @@ public struct Reading: Equatable, Sendable {
     /// The one value, or nil when it is unmeasured.
     public var value: Double? { missing.isEmpty ? interval.point : nil }
 
+    /// The interval where it is taken away or divided by.
+    ///
+    /// A lost ping counts as slower than its timeout, lest losses look fast. Taken away, that bound would do the opposite: a
+    /// baseline that was lost would make every rise small. Nothing is known of it there but that it is not negative.
+    var withoutLeast: Interval {
+        missing.isEmpty ? interval : Interval(min(0, interval.low), interval.high)
+    }
+
     /// An unknown part may not matter (`0 * x`); then the whole is known.
     init(_ interval: Interval, from parts: [Reading]) {
         let counts = parts.compactMap(\.samples)

@@ -34,7 +34,7 @@ public struct MarkdownReport {
                 let doubt = answer.certain || answer.answer == "undetermined" ? "" : " (not certain)"
                 let others = Headline.list(answer.cannotRuleOut, "or")
                 let say = answer.answer == "undetermined" ? "It could be \(others)." : answer.say
-                return [answer.title, "**\(Self.escaped(answer.answer))**\(doubt)", Self.escaped(say)]
+                return [Self.escaped(answer.title), "**\(Self.escaped(answer.answer))**\(doubt)", Self.escaped(say)]
             }, isEscaped: true)
     }
 
@@ -89,6 +89,8 @@ public struct MarkdownReport {
         for character in text {
             if character.isNewline {
                 result += " "
+            } else if character.isControl {
+                result += "\u{FFFD}"
             } else {
                 if #"\`*_{}[]<>#|~&@"#.contains(character) { result += "\\" }
                 result.append(character)

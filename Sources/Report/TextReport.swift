@@ -13,6 +13,7 @@ public struct TextReport {
             opening, steps, answers, notMeasured, scoreTable, evidence, recoveries, loads, expectations, notes,
         ]
         return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+            .withoutControls
     }
 
     // MARK: First

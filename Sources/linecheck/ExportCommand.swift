@@ -22,6 +22,7 @@ struct ExportCommand {
     }
 
     func perform() throws(UsageError) -> ExitStatus {
+        if let output = arguments.value("--output"), output != "-" { try Files.refuseCapture(output) }
         let path = try DataFolder.resolve(arguments.operands[0])
         switch CaptureFiles.load(path, recover: false) {
         case .failure(let failure):

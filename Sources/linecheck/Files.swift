@@ -83,16 +83,28 @@ enum Files {
         }
     }
 
-    /// Refuses a name that is taken, unless it was said that it may be written over.
+    /// Refuses a name that is taken, unless it was said that it may be written over; a capture never is, not even then.
     static func mayWrite(_ path: String, force: Bool) throws(UsageError) {
-        guard path != "-", exists(path), !force else { return }
-        throw UsageError("\(path) exists already", hint: "choose another name, or write over it with --force")
+        guard path != "-", exists(path) || isLink(path) else { return }
+        try refuseCapture(path)
+        guard force, exists(path) else {
+            throw UsageError("\(path) exists already", hint: "choose another name, or write over it with --force")
+        }
+    }
+
+    /// What was measured cannot be measured again.
+    static func refuseCapture(_ path: String) throws(UsageError) {
+        guard isRegular(path), CaptureFiles.isCapture(path) else { return }
+        throw UsageError("\(path) is a capture, and captures are never written over", hint: "choose another name")
     }
 
     /// Gives a text the name at once: whoever reads sees the old file or the new one, never half of it (rename(2)).
     ///
     /// The text waits in a file beside it whose name does not end like the final one, since collectors read `*.prom`.
+    ///
+    /// What is no regular file (a device, a pipe, a link) stays what it is and is written to.
     static func replace(_ path: String, with text: String) throws(SystemError) {
+        if isLink(path) || exists(path) && !isRegular(path) { return try write(text, to: path) }
         let waiting = "\(path).\(getpid())"
         do throws(SystemError) {
             try write(text, to: waiting)

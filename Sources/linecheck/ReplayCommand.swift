@@ -27,6 +27,7 @@ struct ReplayCommand {
         let modes = ["--rulers", "--coverage", "--confidence"].filter(arguments.has)
         if modes.count > 1 { throw UsageError("\(modes.joined(separator: " and ")) are two different questions") }
         if let mode = modes.first { return study(mode, paths, rules, recover) }
+        if let report = arguments.value("--junit") { try Files.refuseCapture(report) }
         let records = arguments.has("--record")
         if records, let refusal = ReplayScenario.refusalToRecord(paths, hasOtherRules: rules != nil || recover) {
             throw refusal

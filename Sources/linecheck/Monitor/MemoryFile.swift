@@ -6,6 +6,24 @@ import LinecheckSockets
 struct MemoryFile {
     let path: String
 
+    /// Whatever else has the name is not to be lost: a capture, a plan, or what a newer program knows.
+    func refuseOthers() throws(UsageError) {
+        guard Files.exists(path) else { return }
+        guard Files.isSmall(path) else {
+            throw UsageError("\(path) is no file that a monitor has written", hint: "name another with --state")
+        }
+        guard let source = try? Files.source(path), let json = try? JSONReader.read(source).plain,
+            json.members?.isEmpty == false
+        else { return }
+        guard let version = json["monitor"]?.integer else {
+            throw UsageError("\(path) is something else than a monitor's memory", hint: "name another with --state")
+        }
+        guard version == 1 else {
+            throw UsageError(
+                "\(path) was written by a newer linecheck, which knows more of it", hint: "name another with --state")
+        }
+    }
+
     /// Makes the folder.
     func prepare() throws(SystemError) {
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex { try Files.makeFolder(String(path[..<slash])) }

@@ -28,6 +28,7 @@ struct MonitorCommand {
         check = MonitorCheck(operand, arguments)
         hook = arguments.value("--on-change").map { ChangeHook(command: $0) }
         file = MemoryFile(path: arguments.value("--state") ?? "\(DataFolder.path)/monitor-\(plan).json")
+        try file.refuseOthers()
     }
 
     private static func duration(_ text: String) throws(UsageError) -> Duration {

@@ -65,12 +65,12 @@ struct PingCapture {
     private func wall(_ now: Int64) -> String { WallTime(nanosecondsSinceEpoch: 1_796_008_695_042_000_000 + now).text }
 
     private var plan: Plan? {
-        let seconds = Int64(samples / Self.probes.count) * Self.interval / 1_000_000_000 + 1
+        let milliseconds = Int64(samples / Self.probes.count) * Self.interval / 1_000_000
         let text = """
             {"plan": 1, "name": "pings", "throughout": ["gateway", "internet"],
              "probes": {"gateway": {"type": "ping", "target": "192.0.2.1", "interval": "10ms"},
                         "internet": {"type": "ping", "target": "192.0.2.7", "interval": "10ms"}},
-             "phases": [{"name": "pings", "duration": "\(seconds)s"}]}
+             "phases": [{"name": "pings", "duration": "\(milliseconds)ms"}]}
             """
         let nothing: SourceFinder = { _, _ in .failure(SourceNotFound("there is no other file")) }
         return try? PlanReader(findPlan: nothing, findRules: nothing).read(SourceText(name: "pings", text: text)).plan

@@ -35,9 +35,9 @@ struct ReplayBenchmark {
         let one = told("linecheck, one core", ["taskset", "-c", "0", program, "replay", large])
         let two = told("linecheck, all cores", [program, "replay", large])
         print("  memory allowed: \((64_000_000 + 8 * Self.samples) / 1_000_000) MB")
-        if let jq = jq(large) { print("  jq takes \(Self.text(jq / one.seconds)) times as long as one core") }
+        if let jq = jq(large) { print("  jq takes \(decimal(jq / one.seconds)) times as long as one core") }
         if let duck = duckDB(large) {
-            print("  DuckDB takes \(Self.text(duck / two.seconds)) times as long as all cores")
+            print("  DuckDB takes \(decimal(duck / two.seconds)) times as long as all cores")
         }
         unlink(large)
         many()
@@ -50,13 +50,14 @@ struct ReplayBenchmark {
     private func told(_ name: String, _ words: [String]) -> Measured {
         let runs = (0..<5).compactMap { _ in Measured(words) }
         guard let middle = runs.sorted(by: { $0.seconds < $1.seconds }).dropFirst(runs.count / 2).first else {
-            print("  \(name): did not run")
-            return Measured(seconds: .infinity, peak: 0)
+            print("  \(name): failed, so there is no figure")
+            return Measured(seconds: .infinity, cpu: .infinity, peak: 0)
         }
         let rate = Double(Self.samples) / middle.seconds / 1e6
+        let possible = Double(Self.samples) / middle.cpu / 1e6
         print(
-            "  \(name): \(Self.text(middle.seconds)) s, \(Self.text(rate)) M samples/s, peak \(middle.peak / 1_000_000) MB"
-        )
+            "  \(name): \(middle.text): \(decimal(rate)) M samples/s, for a second of processor time "
+                + "\(decimal(possible)) M")
         return middle
     }
 
@@ -64,17 +65,23 @@ struct ReplayBenchmark {
         let one = "\(folder)/one"
         guard PingCapture(samples: 1_000).write(to: one), mkdir("\(folder)/many", 0o755) == 0 else { return }
         let copy =
-            "for i in $(seq \(Self.many)); do echo \(folder)/many/$i.capture.jsonl; done | xargs -n 500 tee < \(one)"
+            "for i in $(seq \(Self.many)); do echo \(folder)/many/$i.capture.jsonl; done "
+            + "| xargs -n 500 sh -c 'tee \"$@\" < \(one) > /dev/null' tee"
         _ = ChildProcess(["sh", "-c", copy])?.wait()
-        let runs = (0..<3).compactMap { _ in Measured([program, "replay", "\(folder)/many"]) }.map(\.seconds).sorted()
-        if runs.count == 3 { print("\(Self.many) captures of 1000 records: \(Self.text(runs[1])) s") }
+        let runs = (0..<3).compactMap { _ in Measured([program, "replay", "\(folder)/many"]) }
+            .sorted { $0.seconds < $1.seconds }
+        guard runs.count == 3 else { return print("\(Self.many) captures: failed, so there is no figure") }
+        print("\(Self.many) captures of 1000 records: \(runs[1].text)")
     }
 
     private func startUp() {
         let one = "\(folder)/small.capture.jsonl"
         guard PingCapture(samples: 100).write(to: one) else { return }
-        let runs = (0..<50).compactMap { _ in Measured([program, "replay", one]) }.map(\.seconds).sorted()
-        if runs.count == 50 { print("a small capture, from exec to exit: \(Self.text(runs[25] * 1_000)) ms") }
+        let runs = (0..<50).compactMap { _ in Measured([program, "replay", one]) }.sorted { $0.seconds < $1.seconds }
+        guard runs.count == 50 else { return print("a small capture: failed, so there is no figure") }
+        print(
+            "a small capture, from exec to exit: \(decimal(runs[25].seconds * 1_000)) ms, of the processor "
+                + "\(decimal(runs[25].cpu * 1_000)) ms")
     }
 
     // MARK: Others
@@ -93,7 +100,7 @@ struct ReplayBenchmark {
         }
         let seconds = run.seconds * Double(Self.slice)
         print(
-            "  jq: \(Self.text(run.seconds)) s for \(lines) lines, so \(Self.text(seconds)) s for all; peak "
+            "  jq: \(decimal(run.seconds)) s for \(lines) lines, so \(decimal(seconds)) s for all; peak "
                 + "\(run.peak / 1_000_000) MB for that part")
         return seconds
     }
@@ -117,7 +124,7 @@ struct ReplayBenchmark {
             print("  DuckDB: skipped, because its query failed")
             return nil
         }
-        print("  DuckDB, all cores: \(Self.text(runs[1].seconds)) s, peak \(runs[1].peak / 1_000_000) MB")
+        print("  DuckDB, all cores: \(decimal(runs[1].seconds)) s, peak \(runs[1].peak / 1_000_000) MB")
         return runs[1].seconds
     }
 
@@ -134,21 +141,19 @@ struct ReplayBenchmark {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
-
-    private static func text(_ value: Double) -> String {
-        let hundredths = Int((value * 100).rounded())
-        return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
-    }
 }
 
 /// One run of one program to its end.
 private struct Measured {
     var seconds: Double
+    /// User and system time: on a machine that does nothing else, `seconds` of one core.
+    var cpu: Double
     /// Bytes of memory in use at most.
     var peak: Int
 
-    init(seconds: Double, peak: Int) {
+    init(seconds: Double, cpu: Double, peak: Int) {
         self.seconds = seconds
+        self.cpu = cpu
         self.peak = peak
     }
 
@@ -159,6 +164,18 @@ private struct Measured {
         guard let cost = ChildProcess(words)?.wait(), [0, 6 << 8].contains(cost.status) else { return nil }
         clock_gettime(CLOCK_MONOTONIC, &end)
         self.init(
-            seconds: Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9, peak: cost.peak)
+            seconds: Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9,
+            cpu: cost.cpu, peak: cost.peak)
     }
+
+    var text: String {
+        "\(decimal(seconds)) s, processor \(decimal(cpu)) s, peak \(peak / 1_000_000) MB"
+    }
+}
+
+/// With two decimals.
+private func decimal(_ value: Double) -> String {
+    guard value.isFinite else { return "?" }
+    let hundredths = Int((value * 100).rounded())
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
 }

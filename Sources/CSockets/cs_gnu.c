@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "cs_gnu.h"
 
+#include <malloc.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -14,3 +15,5 @@ ssize_t cs_gnu_getrandom(void *bytes, size_t count) { return getrandom(bytes, co
 int cs_gnu_set_thread_niceness(int niceness) { return setpriority(PRIO_PROCESS, gettid(), niceness); }
 
 int cs_gnu_unshare_network(void) { return unshare(CLONE_NEWNET); }
+
+int cs_gnu_set_mmap_threshold(int bytes) { return mallopt(M_MMAP_THRESHOLD, bytes); }

@@ -89,8 +89,7 @@ public struct CaptureReplay: Sendable {
         of header: Header, _ reader: inout CaptureReader
     ) throws -> (Plan, RulesDocument?) {
         do {
-            let rules = header.rules == .null ? nil : try RulesDocument(resolved: header.rules)
-            return (try PlanReader.resolved(header.plan), rules)
+            return try ReadPlans.shared.read(plan: header.plan, rules: header.rules)
         } catch {
             while try reader.next() != nil {}
             throw error

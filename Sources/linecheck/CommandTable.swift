@@ -114,7 +114,7 @@ enum CommandTable {
 
     static let redact = Command(
         name: "redact", operands: "CAPTURE", operandCount: 1...1,
-        summary: "a new capture with pseudonyms for names and addresses; it judges the same",
+        summary: "a new capture with pseudonyms for names and addresses",
         flags: [
             Flag(
                 name: "--output", short: "-o", value: "FILE",

@@ -1,6 +1,7 @@
 import Glibc
 import LinecheckCapture
 import LinecheckJSON
+import LinecheckSockets
 
 /// The program: finds the command, runs it, gives the exit status.
 @main
@@ -9,6 +10,7 @@ enum Linecheck {
         Console.claimStandardStreams()
         // A reader that went away is no reason to die in the middle of a capture.
         signal(SIGPIPE, SIG_IGN)
+        LargeArrays.giveBackAtOnce()
         let status = status(of: Array(CommandLine.arguments.dropFirst()))
         exit(Console.delivered(status).rawValue)
     }

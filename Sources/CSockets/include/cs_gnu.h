@@ -19,4 +19,7 @@ int cs_gnu_set_thread_niceness(int niceness);
 /// unshare(2) with CLONE_NEWNET: the calling thread gets a network namespace of its own.
 int cs_gnu_unshare_network(void);
 
+/// mallopt(3) with M_MMAP_THRESHOLD: arrays from this many bytes on go back to the system when they are let go. 1: done.
+int cs_gnu_set_mmap_threshold(int bytes);
+
 #endif

@@ -8,8 +8,8 @@ extension WallTime {
         let parts = Self.numbers(text, like: "0000-00-00T00:00:00")
         guard let parts, let end = text.utf8.last, end == UInt8(ascii: "Z") else { return nil }
         let rest = text.utf8.dropFirst(19).dropLast()
-        // What a 64-bit count of nanoseconds since 1970 reaches.
-        guard let fraction = Self.fraction(rest), (1970...2261).contains(parts[0]), (1...12).contains(parts[1]),
+        // What a 64-bit count of nanoseconds around 1970 reaches.
+        guard let fraction = Self.fraction(rest), (1678...2261).contains(parts[0]), (1...12).contains(parts[1]),
             (1...31).contains(parts[2]), parts[3] < 24, parts[4] < 60, parts[5] <= 60
         else { return nil }
         var time = tm()
@@ -22,7 +22,7 @@ extension WallTime {
     public init?(localDate text: String) {
         guard text.utf8.count == 10, let parts = Self.numbers(text, like: "0000-00-00") else { return nil }
         let (year, month, day) = (parts[0], parts[1], parts[2])
-        guard (1970...2261).contains(year) else { return nil }
+        guard (1678...2261).contains(year) else { return nil }
         var time = tm()
         (time.tm_year, time.tm_mon, time.tm_mday, time.tm_isdst) = (year - 1900, month - 1, day, -1)
         let seconds = mktime(&time)

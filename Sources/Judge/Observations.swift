@@ -104,7 +104,10 @@ public struct Observations: Sendable {
         see(change.at)
         guard let index = plan.phaseIndex(change.phase) else { return }
         phases[index].add(change)
-        if change.state == .running { currentPhase = index }
+        // Phases follow each other: where the record of an end was harmed, it ended when the next began.
+        guard change.state == .running else { return }
+        for other in phases.indices where other != index { phases[other].cut(at: change.at) }
+        currentPhase = index
     }
 
     /// Whether a running phase outlasted what is lost is known only from a later record of its own.

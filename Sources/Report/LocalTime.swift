@@ -51,8 +51,8 @@ extension WallTime {
         func number(_ range: Range<Int>) -> Int64? { Int64(String(decoding: bytes[range], as: UTF8.self)) }
         guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
             let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
-            // What a 64-bit count of nanoseconds since 1970 reaches.
-            (1970...2261).contains(year), (1...12).contains(month), (1...31).contains(day), (0..<24).contains(hour),
+            // What a 64-bit count of nanoseconds around 1970 reaches.
+            (1678...2261).contains(year), (1...12).contains(month), (1...31).contains(day), (0..<24).contains(hour),
             (0..<60).contains(minute), (0...60).contains(second)
         else { return nil }
         let fraction = bytes.count > 21 ? bytes[20..<(bytes.count - 1)] : []

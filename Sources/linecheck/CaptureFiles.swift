@@ -26,7 +26,9 @@ enum CaptureFiles {
             let path = operand.hasSuffix("/") ? operand + name : "\(operand)/\(name)"
             if Files.isDirectory(path) {
                 if !Files.isLink(path) { paths += try expand(path) }
-            } else if Files.isRegular(path), ["", ".partial", ".gz"].contains(where: { name.hasSuffix("capture.jsonl" + $0) }) {
+            } else if Files.isRegular(path),
+                ["", ".partial", ".gz"].contains(where: { name.hasSuffix("capture.jsonl" + $0) })
+            {
                 paths.append(path)
             }
         }

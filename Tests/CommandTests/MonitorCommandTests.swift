@@ -86,7 +86,7 @@ import Testing
 
     @Test func `a memory that cannot be read is said, and begun anew`() throws {
         try plan(isGood: true)
-        let state = try workplace.put("{\"monitor\":2}", "state.json")
+        let state = try workplace.put("{\"monitor\":1,\"plan\"", "state.json")
         let ended = try Running(words("--once", "--state", state), environment: environment).wait()
         #expect(ended.status == 0)
         #expect(ended.stderr.contains("so it begins anew"))

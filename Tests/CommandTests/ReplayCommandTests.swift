@@ -214,8 +214,8 @@ import Testing
     }
 
     @Test func `what is no capture is told from what is damaged and from what is not there`() throws {
-        let plan = try workplace.put(Plans.idle, "plan.json")
-        let wrong = try Linecheck.call("replay", plan)
+        let text = try workplace.put("{ \"this\": \"is some other file\" }", "other.json")
+        let wrong = try Linecheck.call("replay", text)
         #expect(wrong.status == 8)
         #expect(wrong.stderr.contains("its first line is no header"))
         let missing = try Linecheck.call("replay", workplace.path("none.capture.jsonl"))

@@ -132,7 +132,10 @@ import Testing
         #expect(try #require(WallTime(text: text)).text == text)
     }
 
-    @Test(arguments: ["2026-11-30", "2026-11-30T03:18:15.042+01:00", "yesterday", ""])
+    @Test(arguments: [
+        "9999-12-31T23:59:59.000Z", "9999-99-99T99:99:99Z", "0000-00-00T00:00:00Z", "2026-11-30",
+        "2026-11-30T03:18:15.042+01:00", "yesterday", "",
+    ])
     func `what captures do not write is no time`(_ text: String) { #expect(WallTime(text: text) == nil) }
 
     @Test(arguments: ["2026-02-30", "2026-13-01", "30d"])

@@ -49,6 +49,22 @@ import Testing
         }
     }
 
+    /// A lost ping counts as slower than its timeout; subtracted, that would make every rise under load small.
+    @Test(arguments: seeds)
+    func `replies at rest that turn into losses never help`(seed: UInt64) {
+        var random = SplitMix(seed: seed)
+        let scenario = random.scenario()
+        let before = scenario.verdict(rules)
+        for key in ["internet.baseline", "gateway.baseline", "internet.idle", "gateway.idle"] {
+            let answers = scenario.answers[key] ?? { _ in 10_000_000 }
+            for share in [6, 10] {
+                var poorer = scenario
+                poorer.answers[key] = { ($0 &* 7 + 3) % 10 < share ? nil : answers($0) }
+                expectNoBetter(poorer, than: before, "losing \(share) of 10 of \(key)", seed: seed)
+            }
+        }
+    }
+
     @Test(arguments: seeds)
     func `a probe that is taken away never helps`(seed: UInt64) {
         var random = SplitMix(seed: seed)

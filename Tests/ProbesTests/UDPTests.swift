@@ -94,9 +94,11 @@ final class DatagramServer: Sendable {
         #expect(samples.count == 6 && samples.allSatisfy { $0.rtt != nil && $0.up != nil && $0.down != nil })
         let first = try #require(samples.first)
         #expect(first.up.map { abs($0.nanoseconds - (first.down?.nanoseconds ?? 0)) } ?? 9 <= 2)
+        // The quicker of the first two: a server that was kept waiting once has seen a delay that is no skew.
+        let rest = try #require(samples.prefix(2).compactMap(\.up).min()).nanoseconds
         for sample in samples.dropFirst(2) {
-            let rise = try #require(sample.up).nanoseconds - (try #require(first.up).nanoseconds)
-            #expect(rise > 38_000_000 && rise < 80_000_000)
+            let rise = try #require(sample.up).nanoseconds - rest
+            #expect(rise > 36_000_000 && rise < 120_000_000)
             let other = try #require(sample.down).nanoseconds - (try #require(first.down).nanoseconds)
             #expect(abs(other) < 20_000_000)
             // Both together are the round trip, whatever the offset.

@@ -14,6 +14,7 @@ struct LocalTimeTests {
 
     @Test(arguments: [
         "", "yesterday", "2026-11-30T03:18:15+01:00", "2026-13-30T03:18:15.000Z", "2026-11-30T03:18:15.0x2Z",
+        "9999-12-31T23:59:59.000Z", "9999-99-99T99:99:99Z", "0000-00-00T00:00:00Z", "2026-11-30T25:00:00.000Z",
     ])
     func `what is no such time is none`(text: String) {
         #expect(LocalTime(utc: text, offset: .utc) == nil)

@@ -12,16 +12,13 @@ struct MemoryFile {
         guard Files.isSmall(path) else {
             throw UsageError("\(path) is no file that a monitor has written", hint: "name another with --state")
         }
-        guard let source = try? Files.source(path), let json = try? JSONReader.read(source).plain,
-            json.members?.isEmpty == false
-        else { return }
-        guard let version = json["monitor"]?.integer else {
-            throw UsageError("\(path) is something else than a monitor's memory", hint: "name another with --state")
-        }
-        guard version == 1 else {
-            throw UsageError(
-                "\(path) was written by a newer linecheck, which knows more of it", hint: "name another with --state")
-        }
+        if Files.begins(path, with: "{\"monitor\":1,") { return }
+        let isNewer = Files.begins(path, with: "{\"monitor\":")
+        throw UsageError(
+            isNewer
+                ? "\(path) was written by a newer linecheck, which knows more of it"
+                : "\(path) is something else than a monitor's memory",
+            hint: "name another with --state")
     }
 
     /// Makes the folder.

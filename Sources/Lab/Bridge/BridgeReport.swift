@@ -15,7 +15,7 @@ public struct BridgeReport: Sendable {
         public var left: Int64 = 0
         /// Frames for which the queue behind the bridge had no room.
         public var refused: Int64 = 0
-        /// From in to out by the kernel's stamp and our clock, for frames that left; nil: none did.
+        /// From the kernel's stamp of its coming to our clock as it is handed over, for frames that left; nil: none did.
         public var held: Spread?
         /// How much later than meant.
         public var late: Spread?

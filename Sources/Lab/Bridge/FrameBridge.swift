@@ -78,13 +78,14 @@ private struct Direction {
 
     mutating func release(_ send: ([UInt8]) -> Bool) {
         while let frame = due.take(at: KernelClock.monotonic) {
+            // Before it is handed over: on a veth that call also carries the frame through the receiver's network stack.
+            let now = KernelClock.monotonic
             guard send(frame.bytes) else {
                 counters.refused += 1
                 continue
             }
             counters.left += 1
             guard held.count < Self.mostTimes else { continue }
-            let now = KernelClock.monotonic
             held.append(now - frame.arrived)
             late.append(now - frame.due)
         }

@@ -10,6 +10,12 @@ enum TCPOptions {
     /// TCP_NODELAY: a request's head must not wait for the acknowledgment of what went before.
     static func sendAtOnce(_ number: Int32) { set(number, level: Int32(IPPROTO_TCP), TCP_NODELAY) }
 
+    /// SO_RCVLOWAT, which the kernel bounds by the buffer it may give.
+    static func setReceiveLowMark(_ number: Int32, _ count: Int) {
+        var count = Int32(clamping: count)
+        setsockopt(number, SOL_SOCKET, SO_RCVLOWAT, &count, socklen_t(MemoryLayout<Int32>.size))
+    }
+
     /// SO_LINGER {1, 0}: close(2) resets. A plain close leaves the send buffer to the kernel, which went on filling
     /// the queue of a 6 Mbit/s line for 1.2 s (cubic) to 3.2 s (BBR) after the load had ended.
     static func resetOnClose(_ number: Int32) {

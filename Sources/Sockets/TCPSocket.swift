@@ -116,6 +116,10 @@ public struct TCPSocket: ~Copyable, Sendable {
         return result == .moved(0) ? .ended : result
     }
 
+    /// The socket becomes readable with so many bytes, not sooner (SO_RCVLOWAT, socket(7)); the end of the stream and
+    /// errors are seen at once all the same.
+    public func wakeUp(for count: Int) { TCPOptions.setReceiveLowMark(number, count) }
+
     private func transfer(
         _ call: String, awaiting: Transfer, _ body: () -> Int
     ) throws(SystemError) -> Transfer {

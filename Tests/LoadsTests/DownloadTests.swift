@@ -43,6 +43,24 @@ import Testing
         server.stop()
     }
 
+    @Test func `a small response after a fast body is read, though it is less than a batch`() throws {
+        let server = try ScriptedServer { peer in
+            for size in [300_000_000, 1] {
+                _ = peer.readHead()
+                peer.send("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
+                for _ in 0..<max(1, size / 1_000_000) {
+                    peer.send([UInt8](repeating: 7, count: min(size, 1_000_000)))
+                }
+            }
+            peer.hang()
+        }
+        let load = LoadUnderTest(.download, server.url)
+        #expect(load.waits { $0.totalNow() >= 300_000_001 })
+        load.stop()
+        #expect(load.steps(.response).count == 2)
+        server.stop()
+    }
+
     @Test func `chunk framing is not body`() throws {
         let server = try ScriptedServer { peer in
             _ = peer.readHead()

@@ -20,6 +20,7 @@ final class Connection {
     private let meter: StreamMeter
     private let waker: Waker
     private var plainBytesWritten: Int64 = 0
+    private var lowMark = 1
     /// Written before TLS began.
     private let overhead: Int64
 
@@ -103,6 +104,13 @@ final class Connection {
     /// Takes bytes off a plain connection without looking at them.
     func discard(upTo count: Int) throws(StreamEnd) -> Transfer {
         try onSocket { () throws(SystemError) in try socket.discard(upTo: count) }
+    }
+
+    /// A wait to read then ends with so many bytes, not with the first.
+    func wakeUp(for count: Int) {
+        guard count != lowMark else { return }
+        socket.wakeUp(for: count)
+        lowMark = count
     }
 
     /// Sends a request head, whole.

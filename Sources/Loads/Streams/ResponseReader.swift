@@ -1,5 +1,6 @@
 import Glibc
 import LinecheckPlan
+import LinecheckQuantities
 import LinecheckSockets
 
 /// Reads the responses of one connection as events.
@@ -38,8 +39,17 @@ final class ResponseReader {
             try connection.checkStopped()
             let event = try poll()
             if event != nil { return event }
-            guard try connection.wait(wanted, until: deadline) else { return nil }
+            guard try wait(until: deadline) else { return nil }
         }
+    }
+
+    /// False at the deadline.
+    private func wait(until deadline: Int64?) throws(StreamEnd) -> Bool {
+        connection.wakeUp(for: worthWaking)
+        guard worthWaking > 1 else { return try connection.wait(wanted, until: deadline) }
+        let patience = KernelClock.monotonic + ArrivalBatch.patience.nanoseconds
+        if try connection.wait(wanted, until: min(deadline ?? .max, patience)) { return true }
+        return deadline.map { KernelClock.monotonic < $0 } ?? true
     }
 
     /// The next event; nil when there is none without waiting for ``wanted``.
@@ -54,6 +64,7 @@ final class ResponseReader {
             case .ended: return try endOfInput()
             case let waits:
                 wanted = waits == .awaitsWriting ? POLLOUT : POLLIN
+                worthWaking = 1
                 return nil
             }
         }
@@ -61,6 +72,9 @@ final class ResponseReader {
 
     /// What poll(2) event the connection waits for to go on reading: TLS may have to write first.
     private(set) var wanted = POLLIN
+    /// How many bytes of a body that is not looked at end a wait.
+    private var worthWaking = 1
+    private var batch = ArrivalBatch()
 
     private func fill() throws(StreamEnd) -> Transfer {
         let granted = isDownload ? limits.grant(buffer.count) : buffer.count
@@ -95,10 +109,12 @@ final class ResponseReader {
         switch transfer {
         case .moved(let count):
             parser.skip(Int64(count))
+            batch.took(count)
             return .content(count)
         case .ended: return try endOfInput()
         case .awaitsReading, .awaitsWriting:
             self.wanted = POLLIN
+            worthWaking = isDownload ? batch.next(at: KernelClock.monotonic, remaining: parser.knownRemaining) : 1
             return nil
         }
     }

@@ -32,6 +32,8 @@ public struct CaptureReader: ~Copyable {
     var latest = RunInstant.start
     var hasVerdict = false
     private var isDone = false
+    /// Bytes of the file; nil where nobody knows yet.
+    private var size: Int64?
     /// Where the line of the latest record is in the source's buffer.
     private(set) var place = 0..<0
 
@@ -47,6 +49,7 @@ public struct CaptureReader: ~Copyable {
             throw Damage(.notACapture, file: path, reason: "this is a directory, not a capture")
         }
         self.init(source: LineSource(descriptor: descriptor, closing: true), name: path, recover: recover)
+        if status.st_mode & S_IFMT == S_IFREG { size = Int64(status.st_size) }
     }
 
     /// Reads from a descriptor, such as standard input, and leaves it open.
@@ -63,6 +66,9 @@ public struct CaptureReader: ~Copyable {
         self.name = name
         recovers = recover
     }
+
+    /// Bytes of lines that were read, and bytes that are in the file; nil for a pipe and for a compressed one.
+    public var progress: (read: Int64, of: Int64)? { source.isPlain ? size.map { (source.offset, $0) } : nil }
 
     /// The end record was read and nothing is damaged.
     public var isComplete: Bool { end != nil && damages.isEmpty }

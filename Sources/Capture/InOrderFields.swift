@@ -19,8 +19,11 @@ struct InOrderFields: FieldVisitor {
         self.position = position
     }
 
-    /// Only the closing brace is left.
-    var isAtEnd: Bool { position == line.count - 1 && line[position] == UInt8(ascii: "}") }
+    /// Only the closing brace is left, or the checksum that any record may end in.
+    var isAtEnd: Bool {
+        position == line.count - 1 && line[position] == UInt8(ascii: "}")
+            || Integrity.checksum(of: line)?.covered == position + 1
+    }
 
     mutating func integer(_ key: StaticString, _ value: inout Int64?) throws(NotInOrder) {
         value = nil

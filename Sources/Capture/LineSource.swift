@@ -63,6 +63,9 @@ struct LineSource: ~Copyable {
     /// Where the next line begins in the file.
     var offset: Int64 { base + Int64(start) }
 
+    /// Lines come as they stand in the file, so that its size tells how many are still to come.
+    var isPlain: Bool { gzip == nil }
+
     /// The first bytes of what is unread, at most `count`.
     mutating func peek(_ count: Int) throws(Failure) -> ArraySlice<UInt8> {
         while filled - start < count, !sawEnd { try fill() }

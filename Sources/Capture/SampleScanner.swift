@@ -84,6 +84,8 @@ struct SampleScanner {
         for step in 0..<bounds.count - 1 {
             var index = guess + step
             if index >= bounds.count - 1 { index -= bounds.count - 1 }
+            // Most names differ in their first letter, and a call costs more than that.
+            guard position < bytes.count, bytes[position] == first[bounds[index]] else { continue }
             if take(first + bounds[index], bounds[index + 1] - bounds[index]) {
                 guess = index
                 return index

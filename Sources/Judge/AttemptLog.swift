@@ -39,9 +39,24 @@ struct AttemptLog: Sendable {
         delaysDown.set(sample.down?.nanoseconds, at: place)
     }
 
+    /// Those of one probe, out of samples of several.
+    mutating func add(_ samples: [PlainSample], of probe: Int) {
+        for sample in samples where sample.probe == probe {
+            add(sequence: sample.sequence, sentAt: sample.sentAt, outcome: sample.outcome)
+        }
+    }
+
+    /// Makes room for so many times what is here, so that growing does not copy it again and again. What is not needed
+    /// costs addresses, not memory.
+    mutating func reserve(times factor: Double) {
+        let expected = Int(Double(sequences.count) * factor)
+        sent.reserve(expected)
+        outcomes.reserve(expected)
+    }
+
     /// An attempt that has nothing but an outcome: a round trip in ns, or ``Outcome/lost``.
     @inline(__always)
-    mutating func add(sequence: Int64, sentAt: Int64, outcome: Int64) {
+    private mutating func add(sequence: Int64, sentAt: Int64, outcome: Int64) {
         sequences.append(sequence)
         sent.append(sentAt)
         outcomes.append(outcome)

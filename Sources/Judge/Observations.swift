@@ -87,14 +87,17 @@ public struct Observations: Sendable {
     /// Takes in samples that were read fast, of neighbouring lines; their probes are places in the plan.
     public mutating func add(_ samples: [PlainSample], firstLine: Int) {
         guard !samples.isEmpty else { return }
-        var newest: Int64 = 0
-        for sample in samples {
-            attempts[sample.probe].add(sequence: sample.sequence, sentAt: sample.sentAt, outcome: sample.outcome)
-            newest = max(newest, sample.sentAt)
-        }
+        for probe in attempts.indices { attempts[probe].add(samples, of: probe) }
+        let newest = samples.reduce(Int64(0)) { max($0, $1.sentAt) }
         see(RunInstant(nanoseconds: newest))
         extendLines(to: firstLine)
         extendLines(to: firstLine + samples.count - 1)
+    }
+
+    /// Makes room for the samples of a whole capture, of which this share was taken in.
+    public mutating func expectRest(after share: Double) {
+        guard share > 0, share < 1 else { return }
+        for probe in attempts.indices { attempts[probe].reserve(times: 1 / share) }
     }
 
     /// Where the records of a phase stand in the file; nil when it has none.

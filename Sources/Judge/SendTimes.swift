@@ -1,7 +1,7 @@
 /// When attempts were sent, in four bytes each: as offsets from the beginning of blocks that last up to three seconds.
 struct SendTimes: Sendable {
     /// A stretch of attempts whose times lie close together.
-    struct Block: Sendable {
+    private struct Block: Sendable {
         /// The place of its first attempt.
         var start: Int
         /// Of its attempts; the offsets count from `base`.
@@ -14,28 +14,39 @@ struct SendTimes: Sendable {
     private static let reserve: Int64 = 1 << 30
 
     private var offsets: [UInt32] = []
-    private(set) var blocks: [Block] = []
+    private var closed: [Block] = []
+    /// The block that grows; not in the array with the others, since each attempt touches it.
+    private var last = Block(start: 0, earliest: .max, latest: .min, base: 0)
 
     var count: Int { offsets.count }
 
+    mutating func reserve(_ count: Int) { offsets.reserveCapacity(count) }
+
+    @inline(__always)
     mutating func append(_ time: Int64) {
-        if let last = blocks.indices.last, let offset = UInt32(exactly: time &- blocks[last].base) {
-            if time < blocks[last].earliest { blocks[last].earliest = time }
-            if time > blocks[last].latest { blocks[last].latest = time }
-            return offsets.append(offset)
-        }
-        blocks.append(Block(start: offsets.count, earliest: time, latest: time, base: time &- Self.reserve))
+        guard let offset = UInt32(exactly: time &- last.base), !offsets.isEmpty else { return begin(time) }
+        if time < last.earliest { last.earliest = time }
+        if time > last.latest { last.latest = time }
+        offsets.append(offset)
+    }
+
+    @inline(never)
+    private mutating func begin(_ time: Int64) {
+        if !offsets.isEmpty { closed.append(last) }
+        last = Block(start: offsets.count, earliest: time, latest: time, base: time &- Self.reserve)
         offsets.append(UInt32(Self.reserve))
     }
 
     /// O(log n): for walking over many, ``places(_:sentIn:)``.
-    subscript(place: Int) -> Int64 { blocks[block(of: place)].base &+ Int64(offsets[place]) }
+    subscript(place: Int) -> Int64 { block(block(of: place)).base &+ Int64(offsets[place]) }
+
+    private func block(_ index: Int) -> Block { index < closed.count ? closed[index] : last }
 
     private func block(of place: Int) -> Int {
-        var (low, high) = (0, blocks.count)
+        var (low, high) = (0, closed.count + 1)
         while high - low > 1 {
             let middle = (low + high) / 2
-            if blocks[middle].start <= place { low = middle } else { high = middle }
+            if block(middle).start <= place { low = middle } else { high = middle }
         }
         return low
     }
@@ -45,9 +56,9 @@ struct SendTimes: Sendable {
         var found = Places()
         for stretch in places where !stretch.isEmpty {
             var index = block(of: stretch.lowerBound)
-            while index < blocks.count, blocks[index].start < stretch.upperBound {
-                let block = blocks[index]
-                let end = index + 1 < blocks.count ? blocks[index + 1].start : offsets.count
+            while index <= closed.count, block(index).start < stretch.upperBound {
+                let block = block(index)
+                let end = index < closed.count ? self.block(index + 1).start : offsets.count
                 let part = stretch.clamped(to: block.start..<end)
                 if time.lowerBound <= block.earliest, block.latest < time.upperBound {
                     found.append(part)

@@ -11,6 +11,7 @@ struct SequenceRuns: Sendable {
     private(set) var count = 0
     private var expected: Int64 = 0
 
+    @inline(__always)
     mutating func append(_ sequence: Int64) {
         if runs.isEmpty || sequence != expected { runs.append(Run(start: count, first: sequence)) }
         expected = sequence &+ 1

@@ -49,6 +49,9 @@ public struct CaptureReplay: Sendable {
         return try load(&reader, seen)
     }
 
+    /// Bytes from which on it pays to look ahead.
+    private static let large: Int64 = 16_000_000
+
     private static func load(_ reader: inout CaptureReader, _ seen: ((Record) -> Void)?) throws -> CaptureReplay {
         guard let first = try reader.next(), case .header(let header) = first.record else {
             throw reader.damages.first
@@ -63,9 +66,14 @@ public struct CaptureReplay: Sendable {
         let names = ProbeNames(plan.probes.map(\.name))
         let watched = plan.probes.map { probe in plan.guards.contains { $0.subject == .probe(probe.name) } }
         var batch: [PlainSample] = []
+        var sizeOnce = reader.progress.map { $0.of > Self.large } ?? false
         while true {
             let line = reader.takePlainSamples(of: names, into: &batch)
             observations.add(batch, firstLine: line)
+            if sizeOnce, let (read, size) = reader.progress, read > Self.large / 4 {
+                observations.expectRest(after: Double(read) / Double(size))
+                sizeOnce = false
+            }
             if let seen { for sample in batch { seen(.sample(sample.record(plan))) } }
             if watched.contains(true) {
                 for (offset, sample) in batch.enumerated() where watched[sample.probe] {

@@ -19,16 +19,24 @@ package struct CompactTimes: RandomAccessCollection, Sendable {
         isWide ? wide[position] : Int64(narrow[position]) - Self.bias
     }
 
-    @inlinable package mutating func append(_ value: Int64) {
+    package mutating func reserve(_ count: Int) { if !isWide { narrow.reserveCapacity(count) } }
+
+    @inlinable @inline(__always)
+    package mutating func append(_ value: Int64) {
         if !isWide, let short = UInt32(exactly: value &+ Self.bias) {
             narrow.append(short)
         } else {
-            widen()
-            wide.append(value)
+            appendWide(value)
         }
     }
 
-    @usableFromInline mutating func widen() {
+    @usableFromInline @inline(never)
+    mutating func appendWide(_ value: Int64) {
+        widen()
+        wide.append(value)
+    }
+
+    private mutating func widen() {
         guard !isWide else { return }
         wide = narrow.map { Int64($0) - Self.bias }
         narrow = []

@@ -57,8 +57,10 @@ let package = Package(
         module("Plan", ["LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules"]),
         // C: the processor's instruction for CRC-32C. Not with the sockets: judging must not reach those.
         .target(name: "CChecksum", path: "Sources/CChecksum"),
+        // Threads for the modules that must not reach a socket, and work on all cores.
+        module("Threads"),
         // What was seen: records, the append-only writer, the reader for every version, recovery.
-        module("Capture", ["LinecheckQuantities", "LinecheckJSON", "CChecksum"]),
+        module("Capture", ["LinecheckQuantities", "LinecheckJSON", "LinecheckThreads", "CChecksum"]),
         // The pure state machine of phases, used by a run and again by replay.
         module(
             "Phases",
@@ -72,7 +74,7 @@ let package = Package(
             [
                 "LinecheckQuantities", "LinecheckStatistics", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules",
                 "LinecheckPlan",
-                "LinecheckCapture", "LinecheckPhases",
+                "LinecheckCapture", "LinecheckPhases", "LinecheckThreads",
             ]),
         // A capture judged again: same verdict, same transitions, or the first difference.
         module(
@@ -101,7 +103,7 @@ let package = Package(
         .systemLibrary(
             name: "COpenSSL", path: "Sources/COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
         // The only code that calls the kernel for the network: descriptors, addresses, stamps, routes.
-        module("Sockets", ["LinecheckQuantities", "CSockets"]),
+        module("Sockets", ["LinecheckQuantities", "LinecheckThreads", "CSockets"]),
         // Download and upload generators that count their own bytes, and the server that answers them.
         module(
             "Loads",
@@ -166,7 +168,7 @@ let package = Package(
             dependencies: [
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
                 "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
-                "LinecheckPage", "LinecheckSockets",
+                "LinecheckPage", "LinecheckThreads", "LinecheckSockets",
                 "LinecheckLoads", "LinecheckRunner", "LinecheckTerminal", "LinecheckHistory", "LinecheckExport",
                 "LinecheckMonitor",
                 "LinecheckBundled",

@@ -6,18 +6,18 @@ extension CaptureReader {
     /// They are checked as all lines are. None is taken where a line of another kind comes next, in a capture of another version,
     /// and behind the end of the run.
     ///
-    /// - Parameter batch: gets them, instead of what it held.
+    /// - Parameter batch: gets them, behind what it holds.
     /// - Returns: the line of the first in the file, counted from 1.
     public mutating func takePlainSamples(of probes: ProbeNames, into batch: inout [PlainSample]) -> Int {
-        batch.removeAll(keepingCapacity: true)
         guard header?.version == FormatVersion.current, end == nil else { return integrity.lines + 1 }
         let first = integrity.lines + 1
+        let before = batch.count
         source.consume { bytes in
             let taken = SampleScanner.scan(bytes, probes, into: &batch)
-            integrity.cover(UnsafeBufferPointer(rebasing: bytes[..<taken]), lines: batch.count)
+            integrity.cover(UnsafeBufferPointer(rebasing: bytes[..<taken]), lines: batch.count - before)
             return taken
         }
-        let newest = batch.reduce(Int64(0)) { max($0, $1.sentAt) }
+        let newest = batch[before...].reduce(Int64(0)) { max($0, $1.sentAt) }
         latest = max(latest, RunInstant(nanoseconds: newest))
         return first
     }

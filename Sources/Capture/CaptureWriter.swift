@@ -1,6 +1,7 @@
 import Glibc
 public import LinecheckJSON
 public import LinecheckQuantities
+import LinecheckThreads
 
 /// Appends records to a capture, on a thread of its own: one write(2) a record, in the order of ``append(_:)``.
 ///
@@ -37,7 +38,7 @@ public final class CaptureWriter: Sendable {
     public let path: String?
     private let queue = WriterQueue()
     private let status = StatusBox()
-    private let thread: pthread_t
+    private let thread: SignalFreeThread
 
     /// Creates `path.partial` with its header on the disk.
     ///
@@ -76,7 +77,7 @@ public final class CaptureWriter: Sendable {
     deinit {
         queue.push(.stop)
         // The last reference may be dropped inside a hook, and no thread can wait for itself.
-        if pthread_equal(thread, pthread_self()) != 0 { pthread_detach(thread) } else { pthread_join(thread, nil) }
+        if thread.isCurrent { thread.detach() } else { thread.join() }
     }
 
     /// Queues a record; returns at once, from any thread.

@@ -3,7 +3,7 @@ import Glibc
 /// Reads lines of plain samples straight from the bytes, in the writer's own order of keys.
 ///
 /// It takes a line only if every byte of it is as this version's writer puts it: of `rtt` or `lost`, then `ttl` and `bytes` if
-/// they are there, with numbers of at most fifteen digits. At the first other byte it stops in front of that line, and the
+/// they are there, with numbers of at most fifteen digits that fit into a ``PlainSample``. At the first other byte it stops in front of that line, and the
 /// general reader has it. So this can only be fast, never wrong.
 struct SampleScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -23,7 +23,18 @@ struct SampleScanner {
         probes.text.withUnsafeBufferPointer { names in
             probes.bounds.withUnsafeBufferPointer { bounds in
                 var scanner = SampleScanner(bytes: bytes, names: names, bounds: bounds)
-                while let sample = scanner.next() { batch.append(sample) }
+                // An array asks for each element whether it may grow in place, which took longer than reading the line.
+                withUnsafeTemporaryAllocation(of: PlainSample.self, capacity: 256) { some in
+                    var count = 0
+                    repeat {
+                        count = 0
+                        while count < some.count, let sample = scanner.next() {
+                            some.initializeElement(at: count, to: sample)
+                            count += 1
+                        }
+                        batch.append(contentsOf: UnsafeMutableBufferPointer(rebasing: some[..<count]))
+                    } while count == some.count
+                }
                 return scanner.taken
             }
         }
@@ -47,20 +58,21 @@ struct SampleScanner {
         guard take("{\"type\":\"sample\",\"probe\":\""), let probe = takeProbe(), let sequence = number(),
             take(",\"t\":"), let sentAt = number()
         else { return nil }
-        var outcome: Int64 = -1
+        var rtt: Int64?
         if take(",\"rtt\":") {
             guard let time = number() else { return nil }
-            outcome = time
+            rtt = time
         } else if !take(",\"lost\":\"timeout\"") {
             return nil
         }
         if take(",\"ttl\":"), number() == nil { return nil }
         if take(",\"bytes\":"), number() == nil { return nil }
         guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "}"),
-            bytes[position + 1] == UInt8(ascii: "\n")
+            bytes[position + 1] == UInt8(ascii: "\n"),
+            let sample = PlainSample(probe: probe, sequence: sequence, sentAt: sentAt, rtt: rtt)
         else { return nil }
         taken = position + 2
-        return PlainSample(probe: probe, sequence: sequence, sentAt: sentAt, outcome: outcome)
+        return sample
     }
 
     /// A literal's length is known to the compiler, which then compares words instead of bytes.
@@ -97,16 +109,24 @@ struct SampleScanner {
     /// A whole number without sign and leading zero, below 10^15 and so exact everywhere.
     @inline(__always)
     private mutating func number() -> Int64? {
+        guard position + 16 <= bytes.count, let start = bytes.baseAddress else { return numberAtTheEnd() }
+        let first = LeadingDigits(start + position)
+        guard first.count > 0, first.count == 1 || bytes[position] != UInt8(ascii: "0") else { return nil }
+        position += first.count
+        guard first.count == 8 else { return first.value }
+        let second = LeadingDigits(start + position)
+        guard second.count < 8 else { return nil }
+        position += second.count
+        let powers = SIMD8<Int64>(1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+        return first.value &* powers[second.count] &+ second.value
+    }
+
+    /// The same where sixteen bytes are not left to be read at once.
+    private mutating func numberAtTheEnd() -> Int64? {
         let first = position
         var value: Int64 = 0
-        while position + 8 <= bytes.count, let eight = EightDigits(bytes, position) {
-            value = value &* 100_000_000 &+ eight.value
-            position += 8
-        }
-        while position < bytes.count {
-            let digit = bytes[position] &- UInt8(ascii: "0")
-            guard digit < 10 else { break }
-            value = value &* 10 &+ Int64(digit)
+        while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10, position - first <= 15 {
+            value = value &* 10 &+ Int64(bytes[position] &- UInt8(ascii: "0"))
             position += 1
         }
         let digits = position - first

@@ -1,5 +1,6 @@
 import Glibc
 import LinecheckJSON
+import LinecheckThreads
 
 /// What the writer's thread is asked to do.
 enum WriterCommand: Sendable {
@@ -14,24 +15,16 @@ enum WriterCommand: Sendable {
 ///
 /// Safe to share: the value is set before the post and read after the wait.
 final class Reply<Value: Sendable>: @unchecked Sendable {
-    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    private let given = Semaphore(0)
     private var value: Value?
-
-    init() { sem_init(semaphore, 0, 0) }
-
-    deinit {
-        sem_destroy(semaphore)
-        semaphore.deallocate()
-    }
 
     func give(_ value: Value) {
         self.value = value
-        sem_post(semaphore)
+        given.post()
     }
 
-    /// nil only if the wait itself failed.
     func wait() -> Value? {
-        while sem_wait(semaphore) != 0 { guard errno == EINTR else { return nil } }
+        given.wait()
         return value
     }
 }

@@ -12,6 +12,8 @@ struct AttemptLog: Sendable {
         static let localError: Int64 = -2
     }
 
+    var count: Int { sequences.count }
+
     private(set) var sequences = SequenceRuns()
     private(set) var sent = SendTimes()
     private(set) var outcomes = CompactTimes()
@@ -40,9 +42,9 @@ struct AttemptLog: Sendable {
     }
 
     /// Those of one probe, out of samples of several.
-    mutating func add(_ samples: [PlainSample], of probe: Int) {
+    mutating func add(_ samples: UnsafeBufferPointer<PlainSample>, of probe: Int) {
         for sample in samples where sample.probe == probe {
-            add(sequence: sample.sequence, sentAt: sample.sentAt, outcome: sample.outcome)
+            add(sequence: sample.sequence, sentAt: sample.sentAt, outcome: sample.rtt ?? Outcome.lost)
         }
     }
 

@@ -6,7 +6,7 @@ import LinecheckQuantities
 import LinecheckRules
 
 /// Where a verdict's expressions find their values; filled in the order of the rules document, so each name is computed once.
-struct Bench: Environment {
+struct Bench: Environment, Sendable {
     let table: MetricTable
     private var readings: [String: Reading] = [:]
     private var rawReadings: [String: Reading] = [:]

@@ -1,17 +1,19 @@
 import LinecheckExpressions
 import LinecheckPlan
 import LinecheckRules
+import LinecheckThreads
 
 /// Which metrics a verdict prints, in what order: those of each probe and load in the order of the plan, then what the rules and
 /// expectations used besides, then the rules' own formulas.
-struct MetricList {
+struct MetricList: Sendable {
     let bench: Bench
     let rules: RulesDocument?
 
     func all(_ expectations: [(result: Verdict.Expectation, metrics: [MetricPath])]) -> [Verdict.NamedMetric] {
         let used =
             (rules?.formulas ?? []).flatMap { $0.expression.metrics.map(\.path) } + expectations.flatMap(\.metrics)
-        return unique(standard + used).map(entry) + named
+        let paths = unique(standard + used)
+        return OnAllCores.map(paths, isWorthwhile: bench.table.isLarge) { entry($0) } + named
     }
 
     private var plan: Plan { bench.table.plan }

@@ -4,13 +4,16 @@ import LinecheckPlan
 import LinecheckQuantities
 import LinecheckRules
 import LinecheckStatistics
+import LinecheckThreads
 
 /// Every metric that a capture holds, with the reason where there is none.
-struct MetricTable {
+struct MetricTable: Sendable {
     let observations: Observations
     let underLoad: [LoadedPhase]
     /// By phase of the plan; nil for one that never began.
     let windows: [PhaseWindow?]
+    /// Computing what it holds is worth more than one thread.
+    let isLarge: Bool
     /// By probe and phase of the plan; nil where the phase never began.
     private var scored: [[ScoredAttempts?]]
     /// By phase of the plan: each of its loads with its fault.
@@ -28,7 +31,8 @@ struct MetricTable {
                 lastMoment: observations.lastMoment)
         }
         self.windows = windows
-        scored = plan.probes.indices.map { probe in
+        isLarge = observations.attempts.reduce(0) { $0 + $1.count } > 200_000
+        scored = OnAllCores.map(Array(plan.probes.indices), isWorthwhile: isLarge) { probe in
             let log = observations.attempts[probe]
             let kept = Sequences(of: plan.probes[probe], plan: plan, phases: observations.phases).scored(of: log)
             return windows.map { window in

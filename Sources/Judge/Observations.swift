@@ -85,9 +85,11 @@ public struct Observations: Sendable {
     }
 
     /// Takes in samples that were read fast, of neighbouring lines; their probes are places in the plan.
-    public mutating func add(_ samples: [PlainSample], firstLine: Int) {
+    public mutating func add(_ samples: ArraySlice<PlainSample>, firstLine: Int) {
         guard !samples.isEmpty else { return }
-        for probe in attempts.indices { attempts[probe].add(samples, of: probe) }
+        samples.withUnsafeBufferPointer { samples in
+            for probe in attempts.indices { attempts[probe].add(samples, of: probe) }
+        }
         let newest = samples.reduce(Int64(0)) { max($0, $1.sentAt) }
         see(RunInstant(nanoseconds: newest))
         extendLines(to: firstLine)

@@ -4,7 +4,7 @@ import LinecheckQuantities
 import LinecheckStatistics
 
 /// The attempts of one probe that count in one phase, and the statistics of them.
-struct ScoredAttempts {
+struct ScoredAttempts: Sendable {
     /// In the order of their sequence numbers; nil: no reply in time. Local errors are left out.
     private(set) var settled = SettledAttempts()
     /// When they were sent; read where a quantity asks for it, since it costs nothing until then.
@@ -30,7 +30,7 @@ struct ScoredAttempts {
     var lost: Int { settled.count - replies.count }
 
     /// One step of the attempts that took it.
-    struct Part {
+    struct Part: Sendable {
         /// Ascending.
         fileprivate(set) var values = CompactTimes()
         /// Attempts that were lost before they had taken it; one that was answered without it did not need it.
@@ -128,7 +128,7 @@ extension ScoredAttempts {
     }
 
     private func ofDifferences(_ value: (inout NeighbourDifferences) -> Int64?) -> Metric {
-        var differences = NeighbourDifferences()
+        var differences = NeighbourDifferences(reserving: replies.count)
         for attempt in settled { differences.append(attempt.sequence, attempt.rtt) }
         if let value = value(&differences) { return .measured(value, n: differences.values.count) }
         return .unmeasured(

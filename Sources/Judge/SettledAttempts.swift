@@ -1,7 +1,7 @@
 import LinecheckStatistics
 
 /// Attempts that left this host and are over, in the order of their sequence numbers: a view of a log, which costs nothing.
-struct SettledAttempts: Sequence {
+struct SettledAttempts: Sequence, Sendable {
     typealias Element = (sequence: Int64, rtt: Int64?)
 
     private var sequences = SequenceRuns()

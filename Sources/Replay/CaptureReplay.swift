@@ -29,66 +29,40 @@ public struct CaptureReplay: Sendable {
     public static func load(
         path: String, recover: Bool = false, seen: ((Record) -> Void)? = nil
     ) throws -> CaptureReplay {
-        var reader = try CaptureReader(path: path, recover: recover)
-        return try load(&reader, seen)
+        try load(CaptureReader(path: path, recover: recover), seen)
     }
 
     /// The same from a descriptor, such as standard input, which is left open.
     public static func load(
         descriptor: Int32, name: String, recover: Bool = false, seen: ((Record) -> Void)? = nil
     ) throws -> CaptureReplay {
-        var reader = CaptureReader(descriptor: descriptor, name: name, recover: recover)
-        return try load(&reader, seen)
+        try load(CaptureReader(descriptor: descriptor, name: name, recover: recover), seen)
     }
 
     /// The same from bytes in memory.
     public static func load(
         bytes: [UInt8], name: String, recover: Bool = false, seen: ((Record) -> Void)? = nil
     ) throws -> CaptureReplay {
-        var reader = CaptureReader(bytes: bytes, name: name, recover: recover)
-        return try load(&reader, seen)
+        try load(CaptureReader(bytes: bytes, name: name, recover: recover), seen)
     }
 
-    /// Bytes from which on it pays to look ahead.
-    private static let large: Int64 = 16_000_000
-
-    private static func load(_ reader: inout CaptureReader, _ seen: ((Record) -> Void)?) throws -> CaptureReplay {
+    private static func load(
+        _ reader: consuming CaptureReader, _ seen: ((Record) -> Void)?
+    ) throws -> CaptureReplay {
         guard let first = try reader.next(), case .header(let header) = first.record else {
             throw reader.damages.first
                 ?? Damage(.notACapture, file: reader.name, reason: "it does not begin with a header")
         }
         let (plan, rules) = try contents(of: header, &reader)
-        var observations = Observations(plan: plan)
-        observations.add(first.record, line: first.number)
-        seen?(first.record)
-        var transitions = TransitionReplay(plan: plan)
-        var verdict: JSONValue?
-        let names = ProbeNames(plan.probes.map(\.name))
-        let watched = plan.probes.map { probe in plan.guards.contains { $0.subject == .probe(probe.name) } }
-        var batch: [PlainSample] = []
-        var sizeOnce = reader.progress.map { $0.of > Self.large } ?? false
-        while true {
-            let line = reader.takePlainSamples(of: names, into: &batch)
-            observations.add(batch, firstLine: line)
-            if sizeOnce, let (read, size) = reader.progress, read > Self.large / 4 {
-                observations.expectRest(after: Double(read) / Double(size))
-                sizeOnce = false
-            }
-            if let seen { for sample in batch { seen(.sample(sample.record(plan))) } }
-            if watched.contains(true) {
-                for (offset, sample) in batch.enumerated() where watched[sample.probe] {
-                    transitions.take(.sample(sample.record(plan)), line: line + offset)
-                }
-            }
-            guard let line = try reader.next() else { break }
-            if case .verdict(let value) = line.record { verdict = value }
-            observations.add(line.record, line: line.number)
-            seen?(line.record)
-            transitions.take(line.record, line: line.number)
-        }
+        var intake = Intake(plan: plan, seen: seen)
+        intake.take(first)
+        let portions = CapturePortions(reader, of: ProbeNames(plan.probes.map(\.name)))
+        var portion = CapturePortion()
+        while try portions.next(&portion) { intake.take(portion) }
         return CaptureReplay(
-            header: header, plan: plan, rules: rules, observations: observations, recordedVerdict: verdict,
-            damages: reader.damages, transition: reader.damages.isEmpty ? transitions.difference : nil)
+            header: header, plan: plan, rules: rules, observations: intake.observations,
+            recordedVerdict: intake.verdict, damages: portions.damages,
+            transition: portions.damages.isEmpty ? intake.transitions.difference : nil)
     }
 
     /// The plan and rules of the header. What cannot be read there may have been changed since; then the checksum that
@@ -135,14 +109,5 @@ public struct CaptureReplay: Sendable {
             return (member.key, difference)
         }
         return nil
-    }
-}
-
-extension PlainSample {
-    /// As the general reader gives it, but without what no guard looks at.
-    fileprivate func record(_ plan: Plan) -> Sample {
-        Sample(
-            probe: plan.probes[probe].name, sequence: sequence, at: RunInstant(nanoseconds: sentAt),
-            outcome: rtt.map { .reply(rtt: .nanoseconds($0)) } ?? .lost)
     }
 }

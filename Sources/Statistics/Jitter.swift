@@ -1,10 +1,11 @@
 /// Differences between replies to neighbouring attempts: what three definitions of jitter are made of.
 package struct NeighbourDifferences {
     /// |rttᵢ − rttᵢ₋₁| where both i and i − 1 were answered, in the order of the sequence.
-    package private(set) var values = CompactTimes()
-    private var before: (sequence: Int64, rtt: Int64?)?
+    @usableFromInline package private(set) var values = CompactTimes()
+    @usableFromInline var before: (sequence: Int64, rtt: Int64?)?
 
-    package init() {}
+    /// - Parameter count: of attempts, which there is room for.
+    package init(reserving count: Int = 0) { values.reserve(count) }
 
     package init(_ attempts: [(sequence: Int64, rtt: Int64?)]) {
         for attempt in attempts { append(attempt.sequence, attempt.rtt) }
@@ -13,6 +14,7 @@ package struct NeighbourDifferences {
     /// - Parameters:
     ///   - sequence: in the order of the numbers.
     ///   - rtt: nil for an attempt that got no reply.
+    @inlinable @inline(__always)
     package mutating func append(_ sequence: Int64, _ rtt: Int64?) {
         if let before, sequence == before.sequence &+ 1, let first = before.rtt, let rtt {
             values.append(abs(rtt - first))

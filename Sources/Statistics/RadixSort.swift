@@ -3,7 +3,7 @@
 /// Linear, with a second array of the same size while it runs; short arrays are sorted in place by comparing.
 package func radixSort(_ values: inout [UInt32]) {
     guard values.count > 4_096 else { return values.sort() }
-    var scratch = [UInt32](repeating: 0, count: values.count)
+    var scratch = [UInt32](unsafeUninitializedCapacity: values.count) { $1 = values.count }
     for (pass, counts) in digitCounts(values).enumerated() {
         // All have these bits alike, as the highest of short times have.
         if counts.contains(values.count) { continue }

@@ -4,6 +4,7 @@ import LinecheckJSON
 import LinecheckQuantities
 import LinecheckSockets
 import LinecheckTerminal
+import LinecheckThreads
 
 /// `linecheck history [DIR]`.
 struct HistoryCommand {

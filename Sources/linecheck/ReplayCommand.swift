@@ -1,6 +1,7 @@
 import LinecheckJSON
 import LinecheckReport
 import LinecheckRules
+import LinecheckThreads
 
 /// `linecheck replay CAPTURE…`.
 struct ReplayCommand {

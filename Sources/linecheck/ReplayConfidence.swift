@@ -3,6 +3,7 @@ import LinecheckJudge
 import LinecheckReplay
 import LinecheckReport
 import LinecheckRules
+import LinecheckThreads
 
 /// `linecheck replay --confidence CAPTURE…`: what other pings of the same line might have said.
 enum ReplayConfidence {

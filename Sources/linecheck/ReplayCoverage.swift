@@ -2,6 +2,7 @@ import LinecheckJSON
 import LinecheckReplay
 import LinecheckReport
 import LinecheckRules
+import LinecheckThreads
 
 /// `linecheck replay --coverage DIR…`: which rules, grades and steps fired how often, and which never did.
 enum ReplayCoverage {

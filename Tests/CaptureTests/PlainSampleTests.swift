@@ -29,6 +29,7 @@ import Testing
         do throws(Damage) {
             while true {
                 if fast {
+                    batch.removeAll()
                     let first = reader.takePlainSamples(of: names, into: &batch)
                     for (offset, sample) in batch.enumerated() {
                         reading.fast += 1

@@ -2,7 +2,8 @@ import LinecheckCapture
 import LinecheckQuantities
 import LinecheckStatistics
 
-/// Evidence on whether a load filled the line or met another limit first. It is shown and decides nothing.
+/// Evidence on whether a load filled the line or met another limit first. It is shown, changes no number and no grade, and may
+/// cost an answer its certainty (``UnfilledLine``).
 public struct Saturation: Equatable, Sendable {
     public enum Trend: String, Sendable {
         /// The last third of the slices is within a tenth of the middle third.
@@ -41,6 +42,8 @@ public struct Saturation: Equatable, Sendable {
     public var timerLate: Duration?
     /// The largest rise of a probe's median over its lowest in a phase without a load; nil: no probe has both.
     public var probeRise: Duration?
+    /// Of the same probe; nil: too few attempts.
+    var probeThirds: QueueThirds?
     /// Round trip of the streams' own segments at rest and under the load; nil: not known. Receiving, the latter is no
     /// more than an upper bound: it holds the sender's pauses as well.
     public var restRTT: Duration?
@@ -105,6 +108,22 @@ public struct Saturation: Equatable, Sendable {
             case .server: return "the server may be the limit: it sent no faster although nothing queued or was lost"
             }
         }
-        return trend == .growing ? "it was still growing at the end" : nil
+        switch trend {
+        case .growing: return "it was still growing at the end"
+        case .unknown: return "it ran too short to show whether it was still growing"
+        case .plateau, .falling: return nil
+        }
+    }
+
+    /// Why the line may not have been full; nil when nothing speaks against it.
+    ///
+    /// A queue that does not grow any more shows that something on the way was full, whatever else was near its limit.
+    var shortfall: String? {
+        if let thirds = probeThirds, thirds.isGrowing {
+            return
+                "its queue was still growing at the end: \(Words.duration(thirds.last.nanoseconds)) in the last third, "
+                + "\(Words.duration(thirds.middle.nanoseconds)) in the middle one"
+        }
+        return hasQueue == true ? nil : doubt
     }
 }

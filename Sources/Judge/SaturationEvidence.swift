@@ -22,6 +22,7 @@ extension LoadLog {
         evidence.retransmits = grown(\.retransmits)
         if states.contains(where: { $0.outOfOrder != nil }) { evidence.outOfOrder = grown { $0.outOfOrder ?? 0 } }
         evidence.probeRise = host.probeRise
+        evidence.probeThirds = host.probeThirds
         evidence.alive = alive(in: window)
         if let pace = load.pace?.bitsPerSecond, let rate = rate(from: window.start, to: window.end) {
             evidence.isPaced = rate / 9 >= pace / 10
@@ -107,10 +108,15 @@ struct HostEvidence {
     var processors: Int
     /// See ``Saturation/probeRise``.
     var probeRise: Duration?
+    /// See ``Saturation/probeThirds``.
+    var probeThirds: QueueThirds?
 
     init(_ table: MetricTable, phase: Int, in window: PhaseWindow) {
         let observations = table.observations
-        probeRise = table.largestRise(in: phase)
+        if let (probe, rise) = table.largestRise(in: phase) {
+            probeRise = rise
+            probeThirds = table.thirds(of: probe, in: phase)
+        }
         machineBusy = observations.busiest(in: window)
         processors = observations.processors
         var before = RunInstant.start
@@ -129,17 +135,17 @@ struct HostEvidence {
 }
 
 extension MetricTable {
-    /// How much the median round trip of the probe that the phase slowed most lies above its lowest without a load.
-    fileprivate func largestRise(in phase: Int) -> Duration? {
+    /// The probe that the phase slowed most, and how much its median round trip lies above its lowest without a load.
+    fileprivate func largestRise(in phase: Int) -> (probe: Int, rise: Duration)? {
         let rest = plan.phases.filter(\.loads.isEmpty)
-        return plan.probes.compactMap { probe -> Int64? in
+        return plan.probes.indices.compactMap { probe -> (probe: Int, rise: Duration)? in
             func median(_ phase: Phase) -> Int64? {
                 let path = MetricPath(
-                    source: probe.name, phase: phase.name, quantity: .rtt, statistic: .percentile(50))
+                    source: plan.probes[probe].name, phase: phase.name, quantity: .rtt, statistic: .percentile(50))
                 return metric(path, raw: true).value
             }
             guard let loaded = median(plan.phases[phase]), let low = rest.compactMap(median).min() else { return nil }
-            return loaded - low
-        }.max().map { .nanoseconds($0) }
+            return (probe, .nanoseconds(loaded - low))
+        }.max { $0.rise < $1.rise }
     }
 }

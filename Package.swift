@@ -186,7 +186,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
-                "LinecheckCapture", "LinecheckPhases", "LinecheckBundled",
+                "LinecheckCapture", "LinecheckPhases", "LinecheckBundled", "LinecheckSockets",
             ], path: "Tests/Support", swiftSettings: strict),
         tests("QuantitiesTests", ["LinecheckQuantities"]),
         tests("JSONTests", ["LinecheckJSON"]),
@@ -256,7 +256,12 @@ let package = Package(
             "HistoryTests",
             ["LinecheckQuantities", "LinecheckCapture", "LinecheckHistory", "LinecheckTerminal", "TestSupport"]),
         tests("MonitorTests", ["LinecheckJSON", "LinecheckMonitor", "TestSupport"]),
-        tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
+        tests(
+            "CommandTests",
+            [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets",
+                "LinecheckLoads", "TestSupport", "linecheck",
+            ]),
         tests(
             "LabTests",
             [

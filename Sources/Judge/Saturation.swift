@@ -42,8 +42,6 @@ public struct Saturation: Equatable, Sendable {
     public var timerLate: Duration?
     /// The largest rise of a probe's median over its lowest in a phase without a load; nil: no probe has both.
     public var probeRise: Duration?
-    /// Of the same probe; nil: too few attempts.
-    var probeThirds: QueueThirds?
     /// Round trip of the streams' own segments at rest and under the load; nil: not known. Receiving, the latter is no
     /// more than an upper bound: it holds the sender's pauses as well.
     public var restRTT: Duration?
@@ -51,6 +49,9 @@ public struct Saturation: Equatable, Sendable {
     /// Segments sent again, and segments that came out of order: the path lost or marked some.
     public var retransmits: Int64 = 0
     public var outOfOrder: Int64?
+    /// Its senders had lost nothing yet that would have told them to stop sending faster, and did not stop by themselves;
+    /// nil: not recorded.
+    var isFilling: Bool?
     /// Streams that moved bytes, in each of at most 60 equal slices of the window.
     public var alive: [Int] = []
     /// The plan asked for a rate, and it was reached.
@@ -61,12 +62,14 @@ public struct Saturation: Equatable, Sendable {
 
     /// The path kept segments waiting: a queue was there, so something on the way was full.
     public var hasQueue: Bool? {
-        // A fifth and two milliseconds: what schedulers and Wi-Fi add without any queue.
-        if let probeRise { return probeRise * 5 > (restRTT ?? .zero) + .milliseconds(10) }
+        if let probeRise { return isQueue(probeRise) }
         guard let restRTT, let loadedRTT else { return nil }
         let isRaised = loadedRTT * 5 > restRTT * 6 + .milliseconds(10)
         return isDownload && isRaised ? nil : isRaised
     }
+
+    /// Whether a rise of a round trip is more than what schedulers and Wi-Fi add without any queue: a fifth and two milliseconds.
+    func isQueue(_ rise: Duration) -> Bool { rise * 5 > (restRTT ?? .zero) + .milliseconds(10) }
 
     public var limits: [Limit] {
         var list: [Limit] = isPaced ? [.pace] : []
@@ -115,15 +118,17 @@ public struct Saturation: Equatable, Sendable {
         }
     }
 
-    /// Why the line may not have been full; nil when nothing speaks against it.
+    /// What lay in the queue of a line that was full, nobody can say before it overflows.
     ///
-    /// A queue that does not grow any more shows that something on the way was full, whatever else was near its limit.
+    /// Senders add to a queue until it loses a segment. After a gentle start (HyStart, RFC 9406) that may take them a minute:
+    /// two streams held a queue of 150 ms at 35 ms for the three seconds of their load.
+    var isQueueBottomless: Bool { hasQueue == true && isFilling == true }
+
+    /// Why what lagged under the load is the least that a full line lags; nil when nothing speaks against a full line.
+    ///
+    /// A queue that overflowed shows that something on the way was full, whatever else was near its limit.
     var shortfall: String? {
-        if let thirds = probeThirds, thirds.isGrowing {
-            return
-                "its queue was still growing at the end: \(Words.duration(thirds.last.nanoseconds)) in the last third, "
-                + "\(Words.duration(thirds.middle.nanoseconds)) in the middle one"
-        }
-        return hasQueue == true ? nil : doubt
+        if isQueueBottomless { return "nothing was lost in its queue, which may hold more" }
+        return hasQueue == true ? nil : doubt.map { "the line may not have been full: \($0)" }
     }
 }

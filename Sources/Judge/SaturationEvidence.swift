@@ -22,7 +22,7 @@ extension LoadLog {
         evidence.retransmits = grown(\.retransmits)
         if states.contains(where: { $0.outOfOrder != nil }) { evidence.outOfOrder = grown { $0.outOfOrder ?? 0 } }
         evidence.probeRise = host.probeRise
-        evidence.probeThirds = host.probeThirds
+        evidence.isFilling = evidence.isDownload ? isFarEndFilling : isFilling
         evidence.alive = alive(in: window)
         if let pace = load.pace?.bitsPerSecond, let rate = rate(from: window.start, to: window.end) {
             evidence.isPaced = rate / 9 >= pace / 10
@@ -69,6 +69,22 @@ extension LoadLog {
         }.max()
     }
 
+    /// See ``Saturation/isFilling``, as the receiver knows it: the sender's window is not told.
+    private var isFarEndFilling: Bool? {
+        streams.flatMap(\.states).compactMap(\.outOfOrder).max().map { $0 == 0 }
+    }
+
+    /// See ``Saturation/isFilling``, as the sender knows it: one that is held back by anything else keeps its window
+    /// (RFC 9438 §5.8), and so does a local queue that never overflows because the kernel feeds it little by little.
+    private var isFilling: Bool? {
+        guard streams.contains(where: { !$0.states.isEmpty }) else { return nil }
+        let windows = streams.compactMap { stream in
+            stream.states.last.map { (half: stream.states[stream.states.count / 2].cwnd, last: $0.cwnd) }
+        }
+        return streams.allSatisfy { $0.states.allSatisfy { $0.retransmits == 0 } }
+            && windows.reduce(0) { $0 + $1.last } > windows.reduce(0) { $0 + $1.half }
+    }
+
     /// Sum over the streams of how much a cumulative count grew; a new connection starts again from 0.
     private func grown(_ count: (TCPState) -> Int64) -> Int64 {
         streams.reduce(0) { sum, stream in
@@ -108,15 +124,10 @@ struct HostEvidence {
     var processors: Int
     /// See ``Saturation/probeRise``.
     var probeRise: Duration?
-    /// See ``Saturation/probeThirds``.
-    var probeThirds: QueueThirds?
 
     init(_ table: MetricTable, phase: Int, in window: PhaseWindow) {
         let observations = table.observations
-        if let (probe, rise) = table.largestRise(in: phase) {
-            probeRise = rise
-            probeThirds = table.thirds(of: probe, in: phase)
-        }
+        probeRise = table.plan.probes.indices.compactMap { table.rise(of: $0, in: phase) }.max()
         machineBusy = observations.busiest(in: window)
         processors = observations.processors
         var before = RunInstant.start
@@ -135,17 +146,16 @@ struct HostEvidence {
 }
 
 extension MetricTable {
-    /// The probe that the phase slowed most, and how much its median round trip lies above its lowest without a load.
-    fileprivate func largestRise(in phase: Int) -> (probe: Int, rise: Duration)? {
-        let rest = plan.phases.filter(\.loads.isEmpty)
-        return plan.probes.indices.compactMap { probe -> (probe: Int, rise: Duration)? in
-            func median(_ phase: Phase) -> Int64? {
-                let path = MetricPath(
-                    source: plan.probes[probe].name, phase: phase.name, quantity: .rtt, statistic: .percentile(50))
-                return metric(path, raw: true).value
-            }
-            guard let loaded = median(plan.phases[phase]), let low = rest.compactMap(median).min() else { return nil }
-            return (probe, .nanoseconds(loaded - low))
-        }.max { $0.rise < $1.rise }
+    /// How much the median round trip of a probe in a phase lies above its lowest without a load.
+    func rise(of probe: Int, in phase: Int) -> Duration? {
+        func median(_ phase: Phase) -> Int64? {
+            let path = MetricPath(
+                source: plan.probes[probe].name, phase: phase.name, quantity: .rtt, statistic: .percentile(50))
+            return metric(path, raw: true).value
+        }
+        guard let loaded = median(plan.phases[phase]),
+            let low = plan.phases.filter(\.loads.isEmpty).compactMap(median).min()
+        else { return nil }
+        return .nanoseconds(loaded - low)
     }
 }

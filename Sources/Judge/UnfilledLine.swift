@@ -31,10 +31,9 @@ struct UnfilledLine {
         let reasons = plan.probes.indices.map { probe in
             plan.phases.indices.map { phase -> String? in
                 guard let evidence = loads[phase]?.saturation else { return nil }
-                // A queue beyond the gateway grows for those only whose packets wait in it.
-                let concerns =
-                    evidence.probeThirds?.isGrowing != true || table.thirds(of: probe, in: phase)?.isGrowing == true
-                return concerns ? evidence.shortfall : nil
+                // A queue beyond the gateway keeps those only waiting whose packets go through it.
+                let waits = table.rise(of: probe, in: phase).map { evidence.isQueue($0) } ?? false
+                return waits || !evidence.isQueueBottomless ? evidence.shortfall : nil
             }
         }
         var bench = Bench(table: table.least(reasons), rules: rules)
@@ -61,7 +60,7 @@ struct UnfilledLine {
         return isMoot
             ? []
             : shortfalls.map { phase, reason in
-                "The line may not have been full in \(phase), so its lag is at least what was measured: \(reason)."
+                "The lag in \(phase) is at least what was measured, as \(reason)."
             }
     }
 }

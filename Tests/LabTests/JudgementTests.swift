@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func `certainty may be withheld with a reason, and nothing else may`() throws {
-        let note = "The line may not have been full in upload, so its lag is at least what was measured: of the test."
+        let note = "The lag in upload is at least what was measured, as this is a test."
         let trial = try Self.trial(culprit: "clean", certain: false, notes: [note])
         #expect(Judgement(trial: trial).differences == ["queue is clean, and not uplink-queue"])
     }

@@ -118,10 +118,10 @@ public struct Saturation: Equatable, Sendable {
         }
     }
 
-    /// What lay in the queue of a line that was full, nobody can say before it overflows.
+    /// The line was full, and how much its queue holds is not known, since it did not overflow.
     ///
-    /// Senders add to a queue until it loses a segment. After a gentle start (HyStart, RFC 9406) that may take them a minute:
-    /// two streams held a queue of 150 ms at 35 ms for the three seconds of their load.
+    /// Senders add to a queue until it loses a segment. After a gentle start (HyStart, of which RFC 9406 is a later form) that
+    /// may take longer than a load lasts: two streams held a queue of 150 ms evenly at 15 to 45 ms for three seconds.
     var isQueueBottomless: Bool { hasQueue == true && isFilling == true }
 
     /// Why what lagged under the load is the least that a full line lags; nil when nothing speaks against a full line.

@@ -113,7 +113,15 @@ package final class Peer: Sendable {
         while !stopping() { usleep(5_000) }
     }
 
-    /// Until the other side is gone: how it went.
+    /// Reads nothing until the other side is gone. A load that opens a connection after each answer leaves a thousand of
+    /// them: threads that woke up now and then, or read what is left byte by byte, would starve it.
+    package func stay() {
+        // Without events, poll(2) tells errors and hang-ups only.
+        var entry = pollfd(fd: number, events: 0, revents: 0)
+        while !stopping(), poll(&entry, 1, 500) == 0 {}
+    }
+
+    /// Until the other side, which says nothing more, is gone: how it went.
     package func waitForEnd() -> Int32 {
         var byte: UInt8 = 0
         while !stopping() {

@@ -188,7 +188,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
-                "LinecheckCapture", "LinecheckPhases", "LinecheckBundled",
+                "LinecheckCapture", "LinecheckPhases", "LinecheckBundled", "LinecheckSockets",
             ], path: "Tests/Support", swiftSettings: strict),
         tests("QuantitiesTests", ["LinecheckQuantities"]),
         tests("JSONTests", ["LinecheckJSON"]),
@@ -258,7 +258,12 @@ let package = Package(
             "HistoryTests",
             ["LinecheckQuantities", "LinecheckCapture", "LinecheckHistory", "LinecheckTerminal", "TestSupport"]),
         tests("MonitorTests", ["LinecheckJSON", "LinecheckMonitor", "TestSupport"]),
-        tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
+        tests(
+            "CommandTests",
+            [
+                "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets",
+                "LinecheckLoads", "TestSupport", "linecheck",
+            ]),
         tests(
             "LabTests",
             [

@@ -159,7 +159,7 @@ struct CalmRun {
         }
         let inside = checks.indices.filter { $0 > 0 && checks[$0 - 1].at >= began && checks[$0].at <= ended }
         let time = inside.reduce(0) { $0 + (checks[$1].at - checks[$1 - 1].at).nanoseconds }
-        let work = inside.reduce(0) { $0 + checks[$1].machineBusy.nanoseconds }
+        let work = inside.reduce(0) { $0 + (checks[$1].machineBusy?.nanoseconds ?? 0) }
         busy = time > 0 ? Double(work) / Double(time) / Double(sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 0
     }
     /// A sequence sends at start + k × interval, or, later than half an interval, not at all; what was not sent is told with

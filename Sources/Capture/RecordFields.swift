@@ -128,7 +128,7 @@ extension TCPState: Fields {
 extension SelfCheck: Fields {
     static var blank: SelfCheck {
         SelfCheck(
-            at: .start, ownCPU: .zero, machineBusy: .zero, timerLateP99: nil, interfaceReceived: nil,
+            at: .start, ownCPU: .zero, machineBusy: nil, timerLateP99: nil, interfaceReceived: nil,
             interfaceSent: nil, localDrops: 0)
     }
 

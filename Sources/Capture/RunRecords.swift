@@ -42,8 +42,8 @@ public struct SelfCheck: Equatable, Sendable {
     public var at: RunInstant
     /// Processor time of this process since the record before.
     public var ownCPU: Duration
-    /// Busy time of all processors of the machine since the record before.
-    public var machineBusy: Duration
+    /// Busy time of all processors of the machine since the record before; nil when the kernel does not tell.
+    public var machineBusy: Duration?
     /// 99th percentile of how late probe sends were against their plan; nil when none was sent.
     public var timerLateP99: Duration?
     /// Counters of the interface to the internet, cumulative; nil when unknown.
@@ -53,7 +53,7 @@ public struct SelfCheck: Equatable, Sendable {
     public var localDrops: Int64
 
     public init(
-        at: RunInstant, ownCPU: Duration, machineBusy: Duration, timerLateP99: Duration?, interfaceReceived: Int64?,
+        at: RunInstant, ownCPU: Duration, machineBusy: Duration?, timerLateP99: Duration?, interfaceReceived: Int64?,
         interfaceSent: Int64?, localDrops: Int64
     ) {
         self.at = at

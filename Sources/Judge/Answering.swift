@@ -47,9 +47,11 @@ extension Verdict.Answer {
             + "Possible are \(possible.joined(separator: ", "))."
     }
 
+    /// Every answer that is possible.
+    var possible: [String] { answer == "undetermined" ? cannotRuleOut : [answer] + cannotRuleOut }
+
     /// What a later list sees of this one.
     var reading: TextReading {
-        let possible = answer == "undetermined" ? cannotRuleOut : [answer] + cannotRuleOut
         let reasons = possible.count > 1 ? missing : []
         return TextReading(possible: possible.isEmpty ? [answer] : possible, missing: reasons)
     }

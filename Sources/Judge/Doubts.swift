@@ -7,8 +7,12 @@ import LinecheckQuantities
 struct Doubts {
     let table: MetricTable
     let report: SelfReport
+    let loads: [Verdict.LoadReport]
+    let unfilled: UnfilledLine?
 
-    var notes: [String] { outcome + capture + host + table.loadDoubts + line + loads + plan }
+    var notes: [String] {
+        outcome + capture + host + loads.flatMap(\.doubts) + (unfilled?.notes ?? []) + line + earlyAnswers + plan
+    }
 
     private var observations: Observations { table.observations }
 
@@ -77,7 +81,7 @@ struct Doubts {
     }
 
     /// Answers that came too early to be about the body: the bytes acknowledged until then count all the same.
-    private var loads: [String] {
+    private var earlyAnswers: [String] {
         table.plan.loads.indices.compactMap { load in
             let logs = table.plan.phases.indices.compactMap { observations.loads[.init(load: load, phase: $0)] }
             let count = logs.reduce(0) { $0 + $1.earlyAnswers }

@@ -18,11 +18,13 @@ public enum Judge {
         let report = SelfReport(table)
         var bench = Bench(table: table, rules: rules)
         let opinions = Opinions(rules, in: &bench)
+        let loads = table.loadReports
+        let unfilled = UnfilledLine(table, loads, measured: opinions, rules: rules)
         // Another baseline, or a record that is not here, might have given another answer.
         let isDoubtful =
             !report.busyBaselines.isEmpty || !observations.gaps.isEmpty
             || !observations.losses.isEmpty
-        let answers = opinions.answers.map { answer in
+        let answers = (unfilled?.answers ?? opinions.answers).map { answer in
             var answer = answer
             if isDoubtful { answer.certain = false }
             return answer
@@ -37,8 +39,9 @@ public enum Judge {
             rules: rules.map { Verdict.Citation(name: $0.name, version: $0.version, title: $0.title) },
             grades: opinions.grades, answers: answers, score: opinions.score,
             metrics: MetricList(bench: bench, rules: rules).all(expectations),
-            loads: table.loadReports, expectations: expectations.map(\.result),
-            notes: Doubts(table: table, report: report).notes + remarks.map(\.say), selfReport: report,
+            loads: loads, expectations: expectations.map(\.result),
+            notes: Doubts(table: table, report: report, loads: loads, unfilled: unfilled).notes + remarks.map(\.say),
+            selfReport: report,
             measuredNothing: table.measuredNothing,
             isIncomplete: isIncomplete(opinions.grades, opinions.score, expectations.map(\.result), table.plan))
     }

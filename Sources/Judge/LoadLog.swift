@@ -33,6 +33,8 @@ struct LoadLog: Sendable {
     private(set) var earlyAnswers = 0
     /// Whom the first connection reached, as the URL names it.
     private(set) var host: String?
+    /// Why the last connection was not to be had, or ended.
+    private(set) var trouble: String?
     /// The first stream that was given up.
     private(set) var dead: (at: RunInstant, stream: Int, reason: String?)?
     /// What the phase machine was told when the load failed.
@@ -61,7 +63,9 @@ struct LoadLog: Sendable {
                 Answer(
                     at: event.at, status: status, host: event.host ?? event.address, bytes: event.bytes,
                     count: event.count ?? 1))
-        case .reopen: reopenings += event.count ?? 1
+        case .reopen:
+            reopenings += event.count ?? 1
+            trouble = event.reason ?? trouble
         case .dead: if dead == nil { dead = (event.at, event.stream, event.reason) }
         case .connect: host = host ?? event.host ?? event.address
         case .add, .request, .end: break

@@ -29,10 +29,7 @@ enum LoadFault: Equatable {
     }
 
     /// - Parameter peer: what is known of the far end, `HTTP 200 from speed.example`, for faults that do not name it.
-    func reason(_ peer: String?) -> String {
-        let suffix = namesPeer ? nil : peer.map { " (\($0))" }
-        return "load not achieved: " + detail + (suffix ?? "")
-    }
+    func reason(_ peer: String) -> String { "load not achieved: " + detail + (namesPeer ? "" : " (\(peer))") }
 
     /// Whether the words tell of whom they speak.
     private var namesPeer: Bool {
@@ -104,7 +101,7 @@ extension LoadLog {
     /// The far end in words; nil when none was reached.
     var peer: String? {
         if let answer = answers.last, let host = answer.host { return "HTTP \(answer.status) from \(host)" }
-        return host.map { "no response from \($0)" }
+        return host.map { "no response from \($0)" } ?? trouble
     }
 
     private func neverMoved(_ load: Load, _ window: PhaseWindow) -> LoadFault {

@@ -18,6 +18,8 @@ struct MetricTable: Sendable {
     private var scored: [[ScoredAttempts?]]
     /// By phase of the plan: each of its loads with its fault.
     private let faults: [[(load: Int, fault: LoadFault?)]]
+    /// By probe and phase of the plan: why what lagged is only the least that it may lag; nil: it is what was measured.
+    private var leasts: [[String?]] = []
 
     var plan: Plan { observations.plan }
 
@@ -51,8 +53,24 @@ struct MetricTable: Sendable {
         }
     }
 
+    /// The same, with lag and loss taken for the least that they may be where there is a reason, by probe and phase of the plan.
+    func least(_ reasons: [[String?]]) -> MetricTable {
+        var table = self
+        table.leasts = reasons
+        return table
+    }
+
     /// - Parameter raw: read it although the load of its phase was not valid.
     func metric(_ path: MetricPath, raw: Bool = false) -> Metric {
+        let metric = measured(path, raw: raw)
+        guard !leasts.isEmpty, !raw, path.growsWithQueue, case .measured(let value, _) = metric,
+            let probe = plan.probes.firstIndex(where: { $0.name == path.source }),
+            let phase = plan.phaseIndex(path.phase), let reason = leasts[probe][phase]
+        else { return metric }
+        return .unmeasured(reason, Interval(Double(value), path.bounds.high))
+    }
+
+    private func measured(_ path: MetricPath, raw: Bool) -> Metric {
         guard let phase = plan.phaseIndex(path.phase) else {
             return .unmeasured("the plan has no phase \"\(path.phase)\"", path.bounds)
         }
@@ -96,7 +114,8 @@ struct MetricTable: Sendable {
     /// A load that was cut off is not to blame for having been short.
     private func reason(_ fault: LoadFault, of load: Int, _ phase: Int) -> String {
         if fault.followsFromShortness, let tooShort = windows[phase]?.tooShort { return tooShort }
-        return fault.reason(observations.loads[.init(load: load, phase: phase)]?.peer)
+        let peer = observations.loads[.init(load: load, phase: phase)]?.peer
+        return fault.reason(peer ?? "no connection to \(plan.loads[load].authority)")
     }
 
     private func nothingSettled(_ attempts: ScoredAttempts, _ probe: Int, _ phase: Int) -> String {
@@ -143,6 +162,17 @@ struct MetricTable: Sendable {
 
     mutating func replace(_ probe: Int, in phase: Int, with attempts: ScoredAttempts?) {
         scored[probe][phase] = attempts
+    }
+}
+
+extension MetricPath {
+    /// Whether a fuller line can only make it larger.
+    fileprivate var growsWithQueue: Bool {
+        switch quantity {
+        case .rtt, .connect, .owdUp, .owdDown: statistic != .n && statistic != .stddev
+        case .loss: true
+        default: false
+        }
     }
 }
 

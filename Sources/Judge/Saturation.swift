@@ -2,7 +2,8 @@ import LinecheckCapture
 import LinecheckQuantities
 import LinecheckStatistics
 
-/// Evidence on whether a load filled the line or met another limit first. It is shown and decides nothing.
+/// Evidence on whether a load filled the line or met another limit first. It is shown, changes no number and no grade, and may
+/// cost an answer its certainty (``UnfilledLine``).
 public struct Saturation: Equatable, Sendable {
     public enum Trend: String, Sendable {
         /// The last third of the slices is within a tenth of the middle third.
@@ -48,6 +49,9 @@ public struct Saturation: Equatable, Sendable {
     /// Segments sent again, and segments that came out of order: the path lost or marked some.
     public var retransmits: Int64 = 0
     public var outOfOrder: Int64?
+    /// Its senders had lost nothing yet that would have told them to stop sending faster, and did not stop by themselves;
+    /// nil: not recorded.
+    var isFilling: Bool?
     /// Streams that moved bytes, in each of at most 60 equal slices of the window.
     public var alive: [Int] = []
     /// The plan asked for a rate, and it was reached.
@@ -58,12 +62,14 @@ public struct Saturation: Equatable, Sendable {
 
     /// The path kept segments waiting: a queue was there, so something on the way was full.
     public var hasQueue: Bool? {
-        // A fifth and two milliseconds: what schedulers and Wi-Fi add without any queue.
-        if let probeRise { return probeRise * 5 > (restRTT ?? .zero) + .milliseconds(10) }
+        if let probeRise { return isQueue(probeRise) }
         guard let restRTT, let loadedRTT else { return nil }
         let isRaised = loadedRTT * 5 > restRTT * 6 + .milliseconds(10)
         return isDownload && isRaised ? nil : isRaised
     }
+
+    /// Whether a rise of a round trip is more than what schedulers and Wi-Fi add without any queue: a fifth and two milliseconds.
+    func isQueue(_ rise: Duration) -> Bool { rise * 5 > (restRTT ?? .zero) + .milliseconds(10) }
 
     public var limits: [Limit] {
         var list: [Limit] = isPaced ? [.pace] : []
@@ -105,6 +111,24 @@ public struct Saturation: Equatable, Sendable {
             case .server: return "the server may be the limit: it sent no faster although nothing queued or was lost"
             }
         }
-        return trend == .growing ? "it was still growing at the end" : nil
+        switch trend {
+        case .growing: return "it was still growing at the end"
+        case .unknown: return "it ran too short to show whether it was still growing"
+        case .plateau, .falling: return nil
+        }
+    }
+
+    /// The line was full, and how much its queue holds is not known, since it did not overflow.
+    ///
+    /// Senders add to a queue until it loses a segment. After a gentle start (HyStart, of which RFC 9406 is a later form) that
+    /// may take longer than a load lasts: two streams held a queue of 150 ms evenly at 15 to 45 ms for three seconds.
+    var isQueueBottomless: Bool { hasQueue == true && isFilling == true }
+
+    /// Why what lagged under the load is the least that a full line lags; nil when nothing speaks against a full line.
+    ///
+    /// A queue that overflowed shows that something on the way was full, whatever else was near its limit.
+    var shortfall: String? {
+        if isQueueBottomless { return "nothing was lost in its queue, which may hold more" }
+        return hasQueue == true ? nil : doubt.map { "the line may not have been full: \($0)" }
     }
 }

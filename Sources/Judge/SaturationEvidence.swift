@@ -22,6 +22,7 @@ extension LoadLog {
         evidence.retransmits = grown(\.retransmits)
         if states.contains(where: { $0.outOfOrder != nil }) { evidence.outOfOrder = grown { $0.outOfOrder ?? 0 } }
         evidence.probeRise = host.probeRise
+        evidence.isFilling = evidence.isDownload ? isFarEndFilling : isFilling
         evidence.alive = alive(in: window)
         if let pace = load.pace?.bitsPerSecond, let rate = rate(from: window.start, to: window.end) {
             evidence.isPaced = rate / 9 >= pace / 10
@@ -68,6 +69,22 @@ extension LoadLog {
         }.max()
     }
 
+    /// See ``Saturation/isFilling``, as the receiver knows it: the sender's window is not told.
+    private var isFarEndFilling: Bool? {
+        streams.flatMap(\.states).compactMap(\.outOfOrder).max().map { $0 == 0 }
+    }
+
+    /// See ``Saturation/isFilling``, as the sender knows it: one that is held back by anything else keeps its window
+    /// (RFC 9438 §5.8), and so does a local queue that never overflows because the kernel feeds it little by little.
+    private var isFilling: Bool? {
+        guard streams.contains(where: { !$0.states.isEmpty }) else { return nil }
+        let windows = streams.compactMap { stream in
+            stream.states.last.map { (half: stream.states[stream.states.count / 2].cwnd, last: $0.cwnd) }
+        }
+        return streams.allSatisfy { $0.states.allSatisfy { $0.retransmits == 0 } }
+            && windows.reduce(0) { $0 + $1.last } > windows.reduce(0) { $0 + $1.half }
+    }
+
     /// Sum over the streams of how much a cumulative count grew; a new connection starts again from 0.
     private func grown(_ count: (TCPState) -> Int64) -> Int64 {
         streams.reduce(0) { sum, stream in
@@ -110,7 +127,7 @@ struct HostEvidence {
 
     init(_ table: MetricTable, phase: Int, in window: PhaseWindow) {
         let observations = table.observations
-        probeRise = table.largestRise(in: phase)
+        probeRise = table.plan.probes.indices.compactMap { table.rise(of: $0, in: phase) }.max()
         machineBusy = observations.busiest(in: window)
         processors = observations.processors
         var before = RunInstant.start
@@ -129,17 +146,16 @@ struct HostEvidence {
 }
 
 extension MetricTable {
-    /// How much the median round trip of the probe that the phase slowed most lies above its lowest without a load.
-    fileprivate func largestRise(in phase: Int) -> Duration? {
-        let rest = plan.phases.filter(\.loads.isEmpty)
-        return plan.probes.compactMap { probe -> Int64? in
-            func median(_ phase: Phase) -> Int64? {
-                let path = MetricPath(
-                    source: probe.name, phase: phase.name, quantity: .rtt, statistic: .percentile(50))
-                return metric(path, raw: true).value
-            }
-            guard let loaded = median(plan.phases[phase]), let low = rest.compactMap(median).min() else { return nil }
-            return loaded - low
-        }.max().map { .nanoseconds($0) }
+    /// How much the median round trip of a probe in a phase lies above its lowest without a load.
+    func rise(of probe: Int, in phase: Int) -> Duration? {
+        func median(_ phase: Phase) -> Int64? {
+            let path = MetricPath(
+                source: plan.probes[probe].name, phase: phase.name, quantity: .rtt, statistic: .percentile(50))
+            return metric(path, raw: true).value
+        }
+        guard let loaded = median(plan.phases[phase]),
+            let low = plan.phases.filter(\.loads.isEmpty).compactMap(median).min()
+        else { return nil }
+        return .nanoseconds(loaded - low)
     }
 }

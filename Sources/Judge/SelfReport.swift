@@ -50,9 +50,9 @@ extension Observations {
         return selfChecks.compactMap { check in
             let passed = (check.at - before).nanoseconds
             before = check.at
-            guard passed > 0 else { return nil }
+            guard passed > 0, let busy = check.machineBusy else { return nil }
             let share = roundedHalfEven(
-                Int128(check.machineBusy.nanoseconds) * 1_000_000, by: Int128(passed) * Int128(processors))
+                Int128(busy.nanoseconds) * 1_000_000, by: Int128(passed) * Int128(processors))
             return (check.at, share)
         }
     }

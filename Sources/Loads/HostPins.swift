@@ -1,5 +1,6 @@
 import Glibc
 import LinecheckPlan
+import LinecheckQuantities
 import LinecheckSockets
 import Synchronization
 
@@ -16,7 +17,11 @@ public final class HostPins: Sendable {
     public init() {}
 
     /// The first address of getaddrinfo's order (RFC 6724) in the wanted family, port 0.
-    func address(of host: String, _ family: AddressFamily, waker: Waker) throws(StreamEnd) -> SocketAddress {
+    ///
+    /// - Parameter limit: how long to wait for the resolver, which asks each server for 5 s, twice (resolv.conf(5)).
+    func address(
+        of host: String, _ family: AddressFamily, waker: Waker, within limit: Duration
+    ) throws(StreamEnd) -> SocketAddress {
         if let numeric = SocketAddress(numeric: host)?.unmapped {
             guard family == .any || numeric.family.rawValue == family.rawValue else {
                 throw .dead("\(host) is no \(family.rawValue) address")
@@ -28,7 +33,11 @@ public final class HostPins: Sendable {
         do {
             asked = try shared(question)
         } catch { throw .lost("this host failed: \(error)") }
-        if waker.wait(for: asked.done.number, events: POLLIN) == .woken { throw .stopped }
+        switch waker.wait(for: asked.done.number, events: POLLIN, until: KernelClock.monotonic + limit.nanoseconds) {
+        case .woken: throw .stopped
+        case .timedOut: throw .dead("\(host) does not resolve: no answer within \(limit.text)")
+        case .ready: break
+        }
         switch asked.answer {
         case .success(let addresses):
             guard let first = addresses.first else { throw .dead("\(host) does not resolve: no address") }

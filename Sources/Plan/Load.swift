@@ -87,3 +87,12 @@ public struct Load: Equatable, Sendable {
         self.source = source
     }
 }
+
+extension Load {
+    /// Whom its URL names: host, and port if it has one.
+    public var authority: String {
+        guard let colon = url.firstIndex(of: ":") else { return url }
+        let start = url.index(colon, offsetBy: 3, limitedBy: url.endIndex) ?? colon
+        return String(url[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+    }
+}

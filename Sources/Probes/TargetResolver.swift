@@ -10,6 +10,9 @@ public final class TargetResolver: Sendable {
     private let clock: RunClock
     private let embedded: [SocketAddress]
     private let known = Mutex<[Question: Answer]>([:])
+    private let asked = Mutex<[Question: NameQuestion]>([:])
+    /// The resolver asks each of its servers for 5 s, twice (resolv.conf(5)); the answer of the first is waited for.
+    private let limit: Duration
 
     private struct Question: Hashable {
         let name: String
@@ -19,6 +22,11 @@ public final class TargetResolver: Sendable {
             name = probe.target
             family = probe.family
         }
+
+        /// Of a host.
+        func ask() throws(SystemError) -> NameQuestion {
+            try NameQuestion(name, family: family == .any ? nil : family.candidates[0])
+        }
     }
 
     private enum Answer {
@@ -26,10 +34,21 @@ public final class TargetResolver: Sendable {
         case unavailable(String)
     }
 
-    /// - Parameter embedded: where the server started by `--loopback` listens: the meaning of `@embedded`.
-    public init(clock: RunClock, embedded: [SocketAddress] = []) {
+    /// - Parameters:
+    ///   - embedded: where the server started by `--loopback` listens: the meaning of `@embedded`.
+    ///   - limit: how long each name is waited for.
+    public init(clock: RunClock, embedded: [SocketAddress] = [], within limit: Duration = .seconds(11)) {
         self.clock = clock
         self.embedded = embedded
+        self.limit = limit
+    }
+
+    /// Asks for the names of all these targets at once, so that many that do not resolve take no longer than one.
+    public func ask(for probes: [Probe]) {
+        for probe in probes where isName(probe) {
+            // Where there is no thread for it, resolving says so.
+            _ = try? lookUp(Question(probe))
+        }
     }
 
     /// The record of what a probe's target became, and the address to probe; nil when the record says `unavailable`.
@@ -43,7 +62,6 @@ public final class TargetResolver: Sendable {
         var record = Target(
             at: clock.now, probe: probe.name, name: probe.exchange.url ?? probe.target,
             protocolName: probe.protocolName, port: probe.port)
-        let asked = KernelClock.monotonic
         let isNew = isName(probe) && !known.withLock { $0.keys.contains(Question(probe)) }
         let pinned: PinnedTarget
         switch pin(probe) {
@@ -53,7 +71,7 @@ public final class TargetResolver: Sendable {
         case .success(let target): pinned = target
         }
         record.at = clock.now
-        if isNew { record.resolve = .nanoseconds(KernelClock.monotonic - asked) }
+        if isNew { record.resolve = asked.withLock { $0[Question(probe)]?.time } }
         record.address = pinned.address.host
         record.source = pinned.source?.host
         record.family = pinned.address.family.rawValue
@@ -134,11 +152,12 @@ public final class TargetResolver: Sendable {
         case "@embedded":
             let server = embedded.first { families.contains($0.family) }
             return server.map(Answer.address) ?? .unavailable("no embedded server in this run")
-        default: return host(question.name, question.family)
+        default: return host(question)
         }
     }
 
-    private func host(_ name: String, _ family: AddressFamily) -> Answer {
+    private func host(_ question: Question) -> Answer {
+        let (name, family) = (question.name, question.family)
         let bare = name.hasPrefix("[") && name.hasSuffix("]") ? String(name.dropFirst().dropLast()) : name
         if let address = SocketAddress(numeric: bare)?.unmapped {
             // The family is a hard filter: a numeric address of the other one is not questioned in its stead.
@@ -146,11 +165,26 @@ public final class TargetResolver: Sendable {
                 ? .address(address) : .unavailable("\(name) is not an \(family.rawValue) address")
         }
         do {
-            let only: SocketAddress.Family? = family == .any ? nil : family.candidates[0]
-            let addresses = try NameLookup.addresses(of: name, family: only)
-            return addresses.first.map { .address($0.unmapped) } ?? .unavailable("\(name) does not resolve: no address")
+            guard let answer = try lookUp(question).answer(within: limit) else {
+                return .unavailable("\(name) does not resolve: no answer within \(limit.text)")
+            }
+            return switch answer {
+            case .success(let addresses):
+                addresses.first.map { .address($0.unmapped) } ?? .unavailable("\(name) does not resolve: no address")
+            case .failure(let failure): .unavailable("\(name) does not resolve: \(failure.reason)")
+            }
         } catch {
-            return .unavailable("\(name) does not resolve: \(error.reason)")
+            return .unavailable("\(name) was not looked up: \(error)")
+        }
+    }
+
+    /// Each name is asked for once.
+    private func lookUp(_ question: Question) throws(SystemError) -> NameQuestion {
+        try asked.withLock { (asked) throws(SystemError) in
+            if let known = asked[question] { return known }
+            let new = try question.ask()
+            asked[question] = new
+            return new
         }
     }
 }

@@ -13,20 +13,12 @@ public struct RunFootprint: Equatable, Sendable {
         var hosts: [String] = []
         let phases = plan.phases
         let used = Set(phases.flatMap(\.loads))
-        let urls = plan.loads.filter { used.contains($0.name) }.map { Self.host(of: $0.url) }
+        let urls = plan.loads.filter { used.contains($0.name) }.map(\.authority)
         for host in plan.runningProbes.map(\.target) + urls where !hosts.contains(host) { hosts.append(host) }
         self.hosts = hosts
         let longestTimeout = plan.runningProbes.map(\.timeout).max() ?? .zero
         duration = phases.reduce(longestTimeout) { $0 + Self.longest($1, in: plan) }
         bytes = Self.bytes(of: plan)
-    }
-
-    private static func host(of url: String) -> String {
-        guard let start = url.firstIndex(of: ":").map({ url.index($0, offsetBy: 3, limitedBy: url.endIndex) ?? $0 })
-        else {
-            return url
-        }
-        return String(url[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" })
     }
 
     private static func longest(_ phase: Phase, in plan: Plan) -> Duration {

@@ -11,10 +11,12 @@ public struct RunTargets: Sendable {
     /// Required probes that may not send at all, with the sentence that says what to do.
     public private(set) var denials: [String] = []
 
-    /// Blocks while names are looked up.
+    /// Blocks while names are looked up, all at once.
     public init(_ plan: Plan, clock: RunClock, embedded: [SocketAddress] = []) {
         let resolver = TargetResolver(clock: clock, embedded: embedded)
-        for probe in plan.runningProbes + plan.keepAwakeProbes {
+        let probes = plan.runningProbes + plan.keepAwakeProbes
+        resolver.ask(for: probes)
+        for probe in probes {
             var resolved = resolver.resolve(probe)
             if probe.kind == .ping, let family = resolved.pinned?.address.family,
                 case .denied(let reason) = PingPermission.check(family)

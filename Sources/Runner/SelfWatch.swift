@@ -7,23 +7,20 @@ import LinecheckSockets
 struct SelfWatch {
     private let interface: String?
     private var ownCPU = KernelClock.processCPU
-    private var machineBusy = MachineLoad.busy() ?? 0
-    private var looked: RunInstant?
-    private let processors = Int64(max(1, HostFacts.read().cpus))
+    private var machine: MachineWatch
 
-    init(interface: String?) { self.interface = interface }
+    init(interface: String?) {
+        self.interface = interface
+        machine = MachineWatch(busy: MachineLoad.busy(), processors: HostFacts.read().cpus)
+    }
 
     mutating func check(_ engine: ProbeEngine, at now: RunInstant) -> SelfCheck {
         let (lateness, drops) = engine.takeSelfCheck()
         let cpu = KernelClock.processCPU
-        let busy = MachineLoad.busy() ?? machineBusy
-        // The kernel counts in ticks of 10 ms: what a short time seems to have too much belongs to the next.
-        let most = looked.map { (now - $0).nanoseconds * processors } ?? .max
-        let shown = max(0, min(busy - machineBusy, most))
-        defer { (ownCPU, machineBusy, looked) = (cpu, machineBusy + shown, now) }
+        defer { ownCPU = cpu }
         let counters = interface.flatMap { InterfaceCounters.read(interface: $0) }
         return SelfCheck(
-            at: now, ownCPU: .nanoseconds(cpu - ownCPU), machineBusy: .nanoseconds(shown),
+            at: now, ownCPU: .nanoseconds(cpu - ownCPU), machineBusy: machine.next(MachineLoad.busy(), at: now),
             timerLateP99: lateness, interfaceReceived: counters?.received, interfaceSent: counters?.sent,
             localDrops: drops)
     }

@@ -41,7 +41,9 @@ struct Judgement {
     private var words: [String] {
         var differences = [
             difference("queue", observed.culprit, truth.culprit),
-            difference("certain", observed.isCertain, truth.isCertain),
+            // Of a line that it did not see full linecheck cannot be certain, and says why; how fast queues grow and who else
+            // keeps the processors busy is the lab's own doing.
+            observed.saysNotFull ? nil : difference("certain", observed.isCertain, truth.isCertain),
             difference("grade", observed.grade, truth.grade), difference("at_best", observed.atBest, truth.atBest),
         ].compactMap { $0 }
         for word in truth.cannotRuleOut where !observed.cannotRuleOut.contains(word) {

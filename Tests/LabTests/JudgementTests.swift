@@ -19,6 +19,12 @@ import Testing
             ])
     }
 
+    @Test func `certainty may be withheld with a reason, and nothing else may`() throws {
+        let note = "The lag in upload is at least what was measured, as this is a test."
+        let trial = try Self.trial(culprit: "clean", certain: false, notes: [note])
+        #expect(Judgement(trial: trial).differences == ["queue is clean, and not uplink-queue"])
+    }
+
     @Test func `a rise in the line's band that is not the queue's is a difference`() throws {
         let trial = try Self.trial(uploadRise: .milliseconds(240))
         #expect(
@@ -79,7 +85,7 @@ import Testing
 
     /// The line `uplink-queue`: download from 10 s to 16 s, upload from 20 s to 26 s.
     private static func trial(
-        culprit: String = "uplink-queue", certain: Bool = true, grade: String = "D",
+        culprit: String = "uplink-queue", certain: Bool = true, notes: [String] = [], grade: String = "D",
         uploadRise: Duration = .milliseconds(302), uploadRate: BitRate = BitRate(bitsPerSecond: 5_700_000),
         held: Duration = .milliseconds(300), carried: BitRate = .megabits(6), replayStatus: Int32 = 0
     ) throws -> Trial {
@@ -87,7 +93,8 @@ import Testing
         windows.loaded = ["download": 10 * second...16 * second, "upload": 20 * second...26 * second]
         windows.whole = windows.loaded
         let verdict = """
-            {"verdicts": {"queue": {"is": "\(culprit)", "certain": \(certain), "cannot_rule_out": []}},
+            {"notes": \(notes),
+             "verdicts": {"queue": {"is": "\(culprit)", "certain": \(certain), "cannot_rule_out": []}},
              "grades": {"bufferbloat": {"grade": "\(grade)", "at_best": null}},
              "loads": {"download": {"valid": true}, "upload": {"valid": true}},
              "metrics": {"download.download.rate.mean": {"value": 38200000}, "download_rise": {"value": 18000000},

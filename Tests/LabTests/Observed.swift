@@ -21,6 +21,9 @@ struct Observed: Sendable {
     var atBest: String? { lag?["at_best"]?.string }
     var notes: [String] { json["notes"]?.array?.compactMap(\.string) ?? [] }
 
+    /// Some load may not have filled the line or its queue.
+    var saysNotFull: Bool { notes.contains { $0.contains(" is at least what was measured, as ") } }
+
     /// Row or any other verdict list to its word.
     func verdict(_ name: String) -> String? { json["verdicts"]?[name]?["is"]?.string }
 

@@ -2,6 +2,7 @@ import LinecheckCapture
 import LinecheckLoads
 import LinecheckPlan
 import LinecheckSockets
+import TestSupport
 import Testing
 
 @Suite struct LoadFailureTests {

@@ -1,6 +1,7 @@
 import Foundation
 import LinecheckLoads
 import LinecheckSockets
+import TestSupport
 import Testing
 
 @Suite struct LoadServerTests {

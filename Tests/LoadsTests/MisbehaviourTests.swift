@@ -5,6 +5,7 @@ import LinecheckLoads
 import LinecheckPlan
 import LinecheckQuantities
 import LinecheckSockets
+import TestSupport
 import Testing
 
 /// Every way of not loading a line: judged invalid, with one sentence that names status and host, or judged valid because
@@ -23,27 +24,11 @@ import Testing
         let judged = JudgedLoad(
             Load(
                 name: "load", direction: `case`.direction, url: server.url, streams: `case`.streams,
-                body: ByteCount(bytes: `case`.body), startWithin: slowStart(`case`)))
+                body: ByteCount(bytes: `case`.body), startWithin: `case`.startWithin))
         #expect(judged.stopping < .seconds(1))
-        guard let expected = `case`.reason else {
-            #expect(judged.reason == nil)
-            #expect(judged.evidence.alive.allSatisfy { $0 == `case`.streams })
-            return
-        }
-        let reason = try #require(judged.reason)
-        let pattern = NSRegularExpression.escapedPattern(for: expected)
-            .replacingOccurrences(of: "PORT", with: "\(server.port)").replacingOccurrences(
-                of: "stream N", with: "stream [0-9]"
-            )
-            .replacingOccurrences(of: "COUNT", with: "[0-9]+").replacingOccurrences(of: "MEAN", with: "(299|30[01])")
-            .replacingOccurrences(of: "SIZE", with: "[0-9]+ bytes")
-            .replacingOccurrences(of: "TIME", with: "[0-9.]+").replacingOccurrences(of: "0\\.0 s", with: "0\\.[0-9] s")
-        #expect(reason.range(of: "^\(pattern)$", options: .regularExpression) != nil, "\(reason)")
-    }
-
-    /// Five failures take 1.5 s.
-    private func slowStart(_ misbehaviour: Misbehaviour) -> Duration {
-        misbehaviour.reason?.contains("no byte within") == true ? .seconds(1) : .seconds(5)
+        #expect(`case`.isTold(by: judged.reason, port: server.port), "\(judged.reason ?? "valid")")
+        guard `case`.reason == nil else { return }
+        #expect(judged.evidence.alive.allSatisfy { $0 == `case`.streams })
     }
 
     @Test func `a connection refused is told with its address`() throws {

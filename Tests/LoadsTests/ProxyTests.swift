@@ -1,6 +1,7 @@
 import LinecheckCapture
 import LinecheckLoads
 import LinecheckPlan
+import TestSupport
 import Testing
 
 @testable import LinecheckLoads
@@ -25,6 +26,36 @@ import Testing
     func `no_proxy names hosts, domains and ports`(_ exceptions: String, _ isExcepted: Bool) throws {
         let found = try proxy("http://speed.example/", ["http_proxy": "http://a:1", "no_proxy": exceptions])
         #expect((found == nil) == isExcepted)
+    }
+
+    @Test(arguments: [
+        ("http://192.0.2.7/", "192.0.2.7", true), ("http://192.0.2.7/", "192.0.2.0/24", true),
+        ("http://192.0.2.7/", "192.0.2.8/29", false), ("http://192.0.2.7/", "0.0.0.0/0", true),
+        ("http://192.0.2.7/", "192.0.2.0/33", false), ("http://192.0.2.7/", "2.7", false),
+        ("http://[2001:db8::1]/", "2001:db8::1", true), ("http://[2001:db8::1]/", "[2001:db8::1]", true),
+        ("http://[2001:db8::1]/", "2001:DB8:0::0:1", true), ("http://[2001:db8::1]/", "2001:db8::2", false),
+        ("http://[2001:db8::1]:8080/", "[2001:db8::1]:8080", true),
+        ("http://[2001:db8::1]/", "[2001:db8::1]:81", false),
+        ("http://[2001:db8::1]/", "2001:db8::/32", true), ("http://[2001:db9::1]/", "2001:db8::/32", false),
+        ("http://[2001:db8::1]/", "0.0.0.0/0", false),
+    ])
+    func `no_proxy names addresses, however they are written, and networks`(
+        _ url: String, _ exceptions: String, _ isExcepted: Bool
+    ) throws {
+        let found = try proxy(url, ["http_proxy": "http://a:1", "no_proxy": exceptions])
+        #expect((found == nil) == isExcepted)
+    }
+
+    @Test(arguments: [["NO_PROXY": "*"], ["no_proxy": "*"], ["no_proxy": "*", "NO_PROXY": "x"], ["NO_PROXY": "x, *"]])
+    func `a star asks every host directly, in either spelling of the variable`(_ exceptions: [String: String]) throws {
+        let both = ["http_proxy": "http://a:1", "https_proxy": "http://a:1"].merging(exceptions) { $1 }
+        for url in ["http://speed.example/", "https://speed.example:8443/", "http://[2001:db8::1]/"] {
+            #expect(try proxy(url, both) == nil)
+        }
+    }
+
+    @Test func `a name that only begins like loopback is none`() throws {
+        #expect(try proxy("http://127.0.0.1.example/", ["http_proxy": "http://a:1"]) == "http://a:1")
     }
 
     @Test(arguments: ["http://127.0.0.2/", "http://localhost/", "http://[::1]/"])

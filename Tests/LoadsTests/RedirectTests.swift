@@ -1,6 +1,7 @@
 import LinecheckCapture
 import LinecheckLoads
 import LinecheckPlan
+import TestSupport
 import Testing
 
 @Suite struct RedirectTests {

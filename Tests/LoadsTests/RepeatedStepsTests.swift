@@ -1,6 +1,7 @@
 import LinecheckCapture
 import LinecheckPlan
 import LinecheckQuantities
+import TestSupport
 import Testing
 
 @testable import LinecheckLoads

@@ -3,6 +3,7 @@ import LinecheckLoads
 import LinecheckPlan
 import LinecheckQuantities
 import LinecheckSockets
+import TestSupport
 import Testing
 
 @testable import LinecheckJudge
@@ -27,6 +28,34 @@ import Testing
         #expect(judged.evidence.restRTT.map { $0 < .milliseconds(20) } == true)
         #expect(
             judged.evidence.hasQueue != true, "its pauses look like a queue to the receiver, and are not taken for one")
+    }
+
+    @Test func `a server that sends faster and faster is still growing when the window closes`() throws {
+        let server = try ScriptedServer { peer in
+            _ = peer.readHead()
+            peer.send("HTTP/1.1 200 OK\r\n\r\n")
+            var size = 2_000
+            while !peer.stopping(), peer.send([UInt8](repeating: 1, count: size)) {
+                size += 100
+                pause(.milliseconds(10))
+            }
+        }
+        defer { server.stop() }
+        let judged = JudgedLoad(load(.download, server.url), window: .milliseconds(3_600))
+        #expect(judged.reason == nil)
+        #expect(judged.evidence.trend == .growing)
+        #expect(judged.evidence.shortfall == "the line may not have been full: it was still growing at the end")
+    }
+
+    @Test func `a load that gives a third of its window has shown no plateau`() throws {
+        let server = try LoadServer.onLoopback()
+        defer { server.stop() }
+        let judged = JudgedLoad(load(.download, server.url("/__down?bytes=1000000000")), window: .milliseconds(1_300))
+        #expect(judged.reason == nil)
+        #expect(judged.evidence.trend == .unknown)
+        #expect(
+            judged.evidence.shortfall
+                == "the line may not have been full: it ran too short to show whether it was still growing")
     }
 
     @Test func `a receiver that reads slowly shows as its window`() throws {

@@ -4,6 +4,7 @@ import LinecheckLoads
 import LinecheckPlan
 import LinecheckQuantities
 import LinecheckSockets
+import TestSupport
 import Testing
 
 @testable import LinecheckLoads

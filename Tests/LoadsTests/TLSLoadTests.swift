@@ -3,6 +3,7 @@ import LinecheckLoads
 import LinecheckPlan
 import LinecheckQuantities
 import LinecheckSockets
+import TestSupport
 import Testing
 
 /// *Skipped, because nginx or the openssl command is missing.*

@@ -1,6 +1,7 @@
 import Glibc
 import LinecheckSockets
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import LinecheckLoads

@@ -42,9 +42,9 @@ import Testing
         let verdict = after.judge(rules: after.rules)
         #expect(after.difference(from: verdict) == nil)
         // Apart from the names: each put back, the two verdicts are one.
-        var text = verdict.json.prettyText()
+        var text = verdict.json.canonicalText
         for (pseudonym, original) in map.reversed() { text = text.replacing(pseudonym, with: original) }
-        #expect(text == before.judge(rules: before.rules).json.prettyText())
+        #expect(text == before.judge(rules: before.rules).json.canonicalText)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: output))
         for (_, original) in map { #expect(bytes.range(of: Data(original.utf8)) == nil, "\(original) is still there") }
         // A second look that does not believe the table: no address of anybody, and no host of the corpus.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LinecheckSockets
 
 /// Which requests go through a proxy, by the environment variables that most programs obey.
 ///
@@ -7,8 +8,7 @@ internal import Glibc
 public struct ProxySettings: Equatable, Sendable {
     var http: String?
     var https: String?
-    /// Names with their subdomains, addresses, `*` for all.
-    var exceptions: [String]
+    var exceptions: [ProxyException]
 
     /// No request.
     public static let none = ProxySettings(environment: [:])
@@ -26,7 +26,7 @@ public struct ProxySettings: Equatable, Sendable {
         http = environment["http_proxy"].flatMap { $0.isEmpty ? nil : $0 }
         https = (environment["https_proxy"] ?? environment["HTTPS_PROXY"]).flatMap { $0.isEmpty ? nil : $0 }
         exceptions = (environment["no_proxy"] ?? environment["NO_PROXY"] ?? "").split { $0 == "," || $0 == " " }
-            .map { $0.lowercased() }
+            .map { ProxyException(String($0)) }
     }
 
     /// Where requests for this URL go, as it was written; nil: there directly.
@@ -37,21 +37,7 @@ public struct ProxySettings: Equatable, Sendable {
     }
 
     private func isExcepted(_ url: HTTPURL) -> Bool {
-        let host = url.host
-        if host == "localhost" || host.hasSuffix(".localhost") || host == "::1" || host.hasPrefix("127.") {
-            return true
-        }
-        return exceptions.contains { exception in
-            if exception == "*" { return true }
-            var name = exception[...]
-            if let colon = name.lastIndex(of: ":"), let port = UInt16(name[name.index(after: colon)...]),
-                name.firstIndex(of: ":") == colon
-            {
-                guard port == url.port else { return false }
-                name = name[..<colon]
-            }
-            if name.hasPrefix(".") { name = name.dropFirst() }
-            return host == name || host.hasSuffix("." + name)
-        }
+        let isLoopback = SocketAddress(numeric: url.host)?.isLoopback ?? (url.host == "localhost")
+        return isLoopback || url.host.hasSuffix(".localhost") || exceptions.contains { $0.covers(url) }
     }
 }

@@ -88,8 +88,10 @@ final class StreamWorker {
         let tls: TLSContext? = url.scheme == .https ? try context.tls() : nil
         let proxy = try context.proxy(for: url)
         let next = proxy ?? url
-        let address = try context.pins.address(of: next.host, context.load.family, waker: context.waker).with(
-            port: next.port)
+        // A little less than the load has for its first byte, so that the phase ends with the resolver's name in its reason.
+        let address = try context.pins.address(
+            of: next.host, context.load.family, waker: context.waker, within: context.load.startWithin * 9 / 10
+        ).with(port: next.port)
         let tunnel = tls == nil ? nil : proxy.map { ProxyTunnel(proxy: $0, host: url.host, port: url.port) }
         let connection = try Connection(
             to: address, host: url.host, tunnel: tunnel, tls: tls, options: try context.options(), meter: meter,

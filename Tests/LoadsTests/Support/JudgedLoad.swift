@@ -30,12 +30,11 @@ struct JudgedLoad {
         }
         let end = running.clock.now
         running.mark(at: end)
-        if let failure = running.failure ?? (hasBegun ? nil : "no byte within \(load.startWithin.text)") {
+        if let failure = running.failure {
             changes.append(.event(EventRecord(at: end, event: "load-failed", subject: load.name, reason: failure)))
-            changes.append(.phase(PhaseChange(at: end, phase: "load", state: .cutShort, reason: "load failed")))
-        } else {
-            changes.append(.phase(PhaseChange(at: end, phase: "load", state: .completed)))
         }
+        let hasFailed = running.failure != nil || !hasBegun
+        changes.append(.phase(PhaseChange(at: end, phase: "load", state: hasFailed ? .cutShort : .completed)))
         stopping = running.stop()
         let marks = changes.map { ($0.at, $0) } + running.records.map { ($0.at, $0) }
         // The phase begins before its first record, and the window closes before what follows it.

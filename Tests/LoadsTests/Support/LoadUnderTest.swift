@@ -4,6 +4,7 @@ import LinecheckPlan
 import LinecheckQuantities
 import LinecheckSockets
 import Synchronization
+import TestSupport
 
 /// A running load with everything it said.
 final class LoadUnderTest: Sendable {

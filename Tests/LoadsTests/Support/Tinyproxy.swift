@@ -1,5 +1,6 @@
 import Foundation
 import LinecheckSockets
+import TestSupport
 
 /// A real proxy that tunnels (tinyproxy), on a free port of 127.0.0.1.
 final class Tinyproxy {

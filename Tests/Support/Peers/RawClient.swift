@@ -2,10 +2,10 @@ import Foundation
 import LinecheckSockets
 
 /// A client that sends any bytes and reads what comes.
-final class RawClient {
+package final class RawClient {
     private let number: Int32
 
-    init(port: UInt16) throws {
+    package init(port: UInt16) throws {
         number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         let address = SocketAddress(family: .ipv4, octets: [127, 0, 0, 1], port: port)
         try checked("connect") { [number] in address.withSockaddr { connect(number, $0, $1) } }
@@ -16,10 +16,10 @@ final class RawClient {
     deinit { close(number) }
 
     @discardableResult
-    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Bool {
+    package func send(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
             let count = bytes.withUnsafeBytes { Glibc.send(number, $0.baseAddress! + sent, bytes.count - sent, 0x4000) }
@@ -30,7 +30,7 @@ final class RawClient {
     }
 
     /// Everything until the server closes.
-    func readAll() -> [UInt8] {
+    package func readAll() -> [UInt8] {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -41,7 +41,7 @@ final class RawClient {
     }
 
     /// So many bytes, fewer at the end.
-    func read(_ count: Int) -> [UInt8] {
+    package func read(_ count: Int) -> [UInt8] {
         var all: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while all.count < count {
@@ -53,7 +53,7 @@ final class RawClient {
     }
 
     /// A head, to its empty line and no further.
-    func readHead() -> String {
+    package func readHead() -> String {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual(Array("\r\n\r\n".utf8)) {
             let byte = read(1)
@@ -63,5 +63,5 @@ final class RawClient {
         return String(decoding: head, as: UTF8.self)
     }
 
-    func finishSending() { shutdown(number, Int32(SHUT_WR)) }
+    package func finishSending() { shutdown(number, Int32(SHUT_WR)) }
 }

@@ -1,26 +1,26 @@
-import Foundation
+package import Foundation
 import LinecheckSockets
 
 /// nginx with TLS in front of a ``LoadServer``, and certificates of every kind made by the openssl command.
-final class TLSSite {
-    static let nginx = "/usr/sbin/nginx"
-    static let openssl = "/usr/bin/openssl"
-    static var isAvailable: Bool {
+package final class TLSSite {
+    package static let nginx = "/usr/sbin/nginx"
+    package static let openssl = "/usr/bin/openssl"
+    package static var isAvailable: Bool {
         [nginx, openssl].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
     /// What a server block has to show.
-    enum Certificate: String, CaseIterable { case good, selfSigned, expired, otherName }
+    package enum Certificate: String, CaseIterable { case good, selfSigned, expired, otherName }
 
-    let directory: URL
+    package let directory: URL
     private var process: Process?
-    private(set) var ports: [Certificate: UInt16] = [:]
+    package private(set) var ports: [Certificate: UInt16] = [:]
     /// Speaks nothing newer than TLS 1.1.
-    private(set) var oldPort: UInt16 = 0
+    package private(set) var oldPort: UInt16 = 0
 
-    var authority: String { directory.appending(path: "ca.pem").path }
+    package var authority: String { directory.appending(path: "ca.pem").path }
 
-    init(backend: UInt16) throws {
+    package init(backend: UInt16) throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "linecheck-tls-\(UUID())")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         try makeCertificates()
@@ -43,7 +43,7 @@ final class TLSSite {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    func url(_ certificate: Certificate, _ path: String) -> String {
+    package func url(_ certificate: Certificate, _ path: String) -> String {
         "https://localhost:\(ports[certificate] ?? 0)\(path)"
     }
 

@@ -3,7 +3,7 @@ import LinecheckQuantities
 import LinecheckSockets
 
 /// Whether the condition came true in time; looks each 5 ms.
-func eventually(_ limit: Duration = .seconds(10), _ condition: () -> Bool) -> Bool {
+package func eventually(_ limit: Duration = .seconds(10), _ condition: () -> Bool) -> Bool {
     let deadline = KernelClock.monotonic + limit.nanoseconds
     while KernelClock.monotonic < deadline {
         if condition() { return true }
@@ -12,4 +12,4 @@ func eventually(_ limit: Duration = .seconds(10), _ condition: () -> Bool) -> Bo
     return condition()
 }
 
-func pause(_ duration: Duration) { usleep(UInt32(duration.nanoseconds / 1_000)) }
+package func pause(_ duration: Duration) { usleep(UInt32(duration.nanoseconds / 1_000)) }

@@ -2,12 +2,12 @@ import Foundation
 import LinecheckSockets
 
 /// A listener with a queue of one connection, which is taken: the kernel drops every further SYN.
-final class FullListener {
+package final class FullListener {
     private let listener: Int32
     private var waiting: [Int32] = []
-    let port: UInt16
+    package let port: UInt16
 
-    init() throws {
+    package init() throws {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         let any = SocketAddress(family: .ipv4, octets: [127, 0, 0, 1])
         try checked("bind") { [listener] in any.withSockaddr { bind(listener, $0, $1) } }

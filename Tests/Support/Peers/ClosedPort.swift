@@ -2,11 +2,11 @@ import Foundation
 import LinecheckSockets
 
 /// A port of 127.0.0.1 that is taken and does not listen: connections to it are refused.
-final class ClosedPort {
+package final class ClosedPort {
     private let socketNumber: Int32
-    let number: UInt16
+    package let number: UInt16
 
-    init() throws {
+    package init() throws {
         socketNumber = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         let any = SocketAddress(family: .ipv4, octets: [127, 0, 0, 1])
         try checked("bind") { [socketNumber] in any.withSockaddr { bind(socketNumber, $0, $1) } }
@@ -17,7 +17,7 @@ final class ClosedPort {
 }
 
 /// The port that the kernel chose for a bound socket.
-func localPort(of number: Int32) -> UInt16 {
+package func localPort(of number: Int32) -> UInt16 {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     withUnsafeMutablePointer(to: &storage) { pointer in

@@ -1,18 +1,33 @@
-import Glibc
-import LinecheckPlan
-import Testing
+import Foundation
+package import LinecheckPlan
 
 /// A server that does one thing, and what has to become of a load from it.
-struct Misbehaviour: Sendable, CustomTestStringConvertible {
-    let name: String
-    var direction = Load.Direction.download
-    var streams = 2
-    var body: Int64 = 2_000_000
+package struct Misbehaviour: Sendable, CustomStringConvertible {
+    package let name: String
+    package var direction = Load.Direction.download
+    package var streams = 2
+    package var body: Int64 = 2_000_000
     /// The whole reason, with PORT for the server's port; nil: the load is valid.
-    let reason: String?
-    let serve: @Sendable (Peer) -> Void
+    package let reason: String?
+    package let serve: @Sendable (Peer) -> Void
 
-    var testDescription: String { name }
+    package var description: String { name }
+
+    /// How long the load waits for its first byte. Five failures of a stream take 1.5 s.
+    package var startWithin: Duration { reason?.contains("no byte within") == true ? .seconds(1) : .seconds(5) }
+
+    /// Whether a stream gives up, which ends the phase: after five failures and the 1.5 s between them, on a busy machine more.
+    package var endsByItself: Bool { reason?.contains("was given up") == true }
+
+    /// Whether a load said what has to become of it, of a server on this port.
+    package func isTold(by said: String?, port: UInt16) -> Bool {
+        guard let reason, let said else { return said == self.reason }
+        let pattern = NSRegularExpression.escapedPattern(for: reason).replacing("PORT", with: "\(port)")
+            .replacing("stream N", with: "stream [0-9]").replacing("COUNT", with: "[0-9]+")
+            .replacing("MEAN", with: "(299|30[01])").replacing("SIZE", with: "[0-9]+ bytes")
+            .replacing("TIME", with: "[0-9.]+").replacing("0\\.0 s", with: "0\\.[0-9] s")
+        return said.range(of: "^\(pattern)$", options: .regularExpression) != nil
+    }
 
     private static func block(_ size: Int) -> [UInt8] { [UInt8](repeating: 0x5A, count: size) }
 
@@ -44,7 +59,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
         }
     }
 
-    static let resets: [Misbehaviour] = [
+    package static let resets: [Misbehaviour] = [
         Misbehaviour(
             name: "reset at once",
             reason: "load not achieved: stream N was given up: connection reset by 127.0.0.1:PORT"
@@ -70,7 +85,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    static let refusals: [Misbehaviour] = [403, 413, 429, 500].flatMap { code in
+    package static let refusals: [Misbehaviour] = [403, 413, 429, 500].flatMap { code in
         [
             Misbehaviour(
                 name: "\(code) at once", reason: "load not achieved: HTTP \(code) from 127.0.0.1 (4 bytes)",
@@ -92,14 +107,14 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
         ]
     }
 
-    static let silences: [Misbehaviour] = [
+    package static let silences: [Misbehaviour] = [
         Misbehaviour(
-            name: "nothing at all", reason: "load not achieved: no byte within 1s (no response from 127.0.0.1)"
+            name: "nothing at all", reason: "load not achieved: no byte within 1.0 s (no response from 127.0.0.1)"
         ) {
             $0.hang()
         },
         Misbehaviour(
-            name: "stall after the headers", reason: "load not achieved: no byte within 1s (HTTP 200 from 127.0.0.1)"
+            name: "stall after the headers", reason: "load not achieved: no byte within 1.0 s (HTTP 200 from 127.0.0.1)"
         ) { peer in
             _ = peer.readHead()
             peer.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
@@ -130,7 +145,7 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    static let bodies: [Misbehaviour] = [
+    package static let bodies: [Misbehaviour] = [
         Misbehaviour(
             name: "200 with a body shorter than announced",
             reason: "load not achieved: stream N was given up: 127.0.0.1 ended the connection in the middle of a body"
@@ -180,13 +195,13 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
             _ = peer.readHead()
             peer.readBody(400_000)
             peer.send(status(200, "thanks"))
-            peer.hang()
+            peer.stay()
         },
     ]
 
     private static let chunkedHead = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-    static let framing: [Misbehaviour] = [
+    package static let framing: [Misbehaviour] = [
         Misbehaviour(name: "valid chunks", reason: nil) { peer in
             while peer.readHead() != nil {
                 peer.send(chunkedHead)
@@ -244,5 +259,5 @@ struct Misbehaviour: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    static let all = resets + refusals + silences + bodies + framing
+    package static let all = resets + refusals + silences + bodies + framing
 }

@@ -1,0 +1,159 @@
+import LinecheckCapture
+import LinecheckJudge
+import LinecheckPlan
+import LinecheckQuantities
+import LinecheckRules
+import Testing
+
+/// A short queue in front of a line that was not full is no short queue.
+@Suite struct UnfilledLineTests {
+    private let rules: RulesDocument
+
+    init() throws { rules = try Scenario.health }
+
+    private func scenario(download: @escaping Scenario.Answers = { _ in 10_000_000 }, isBusy: Bool = false) -> Scenario
+    {
+        var scenario = Scenario()
+        scenario.answers["internet.download"] = download
+        scenario.busy(isBusy)
+        return scenario
+    }
+
+    private func queue(_ scenario: Scenario) throws -> Verdict.Answer {
+        try #require(scenario.verdict(rules).answer("queue"))
+    }
+
+    @Test func `a line that nothing kept from being full is certainly clean`() throws {
+        let verdict = scenario().verdict(rules)
+        #expect(verdict.answer("queue")?.answer == "clean" && verdict.answer("queue")?.certain == true)
+        #expect(!verdict.notes.contains { $0.contains("at least what was measured") })
+    }
+
+    @Test func `a line that a busy host did not fill is not certainly clean, and its grade stays what it was`() throws {
+        let verdict = scenario(isBusy: true).verdict(rules)
+        let queue = try #require(verdict.answer("queue"))
+        #expect(queue.answer == "clean" && !queue.certain)
+        #expect(queue.cannotRuleOut == ["local-wifi", "uplink-queue", "isp-downstream", "modem-or-line"])
+        #expect(verdict.grade("bufferbloat")?.grade == "A+")
+        #expect(verdict.score?.score != nil)
+        #expect(
+            verdict.notes.contains(
+                "The lag in download is at least what was measured, as the line may not have been full: this host may be "
+                    + "the limit: its processors were 97.5 % busy."))
+        #expect(verdict.answer("router")?.certain == false, "what rests on it is no surer")
+    }
+
+    @Test func `a queue that stands shows a full line, whatever else was busy`() throws {
+        var scenario = scenario(download: { _ in 30_000_000 }, isBusy: true)
+        scenario.answers["internet.upload"] = { _ in 35_000_000 }
+        #expect(try queue(scenario).certain)
+    }
+
+    // MARK: Queues that never overflowed
+
+    /// What is said of the queue when the loads' connections counted so many lost segments.
+    private func queue(_ scenario: Scenario, losing lost: Int64, grows: Bool = true) throws -> Verdict.Answer {
+        var observations = Observations(plan: scenario.plan)
+        for (line, record) in scenario.records.enumerated() {
+            observations.add(record, line: line + 1)
+            guard case .bytes(let total) = record else { continue }
+            let state = TCPState(
+                at: total.at, load: total.load, stream: total.stream, rtt: .milliseconds(10), retransmits: lost,
+                cwnd: grows ? Int64(line) : 10,
+                deliveryRate: BitRate(bitsPerSecond: 0), busy: .zero, windowLimited: .zero, bufferLimited: .zero,
+                outOfOrder: lost)
+            observations.add(.tcp(state), line: line + 1)
+        }
+        return try #require(Judge.judge(observations, rules: rules).answer("queue"))
+    }
+
+    /// A download that waits 35 ms and an upload that waits 32 ms.
+    private var shortQueues: Scenario {
+        var scenario = scenario(download: { _ in 45_000_000 })
+        scenario.answers["internet.upload"] = { _ in 42_000_000 }
+        return scenario
+    }
+
+    @Test func `a short queue that lost nothing may hold more, one that overflowed is as short as it looks`() throws {
+        let answer = try queue(shortQueues, losing: 0)
+        #expect(answer.answer == "clean" && !answer.certain)
+        #expect(
+            answer.cannotRuleOut == ["uplink-queue", "isp-downstream", "modem-or-line"], "the gateway's did not rise")
+        #expect(try queue(shortQueues, losing: 1).certain)
+        let held = try queue(shortQueues, losing: 0, grows: false)
+        #expect(
+            held.cannotRuleOut == ["isp-downstream", "modem-or-line"], "an upload whose windows stand has found its end"
+        )
+        #expect(try queue(shortQueues).certain, "losses that nobody counted are no evidence")
+    }
+
+    @Test func `a culprit whom a longer queue would only convict again is certain`() throws {
+        let answer = try queue(scenario(download: { _ in 150_000_000 }), losing: 0)
+        #expect(answer.answer == "isp-downstream")
+        #expect(answer.certain, "the upload had no queue that could be longer")
+    }
+
+    @Test func `of two queues that lost nothing, neither is certainly the longer`() throws {
+        var scenario = scenario(download: { _ in 150_000_000 })
+        scenario.answers["internet.upload"] = { _ in 160_000_000 }
+        let answer = try queue(scenario, losing: 0)
+        #expect(answer.answer == "modem-or-line" && !answer.certain)
+        #expect(answer.cannotRuleOut == ["uplink-queue", "isp-downstream"])
+    }
+
+    @Test func `a load that the plan held back is no proof of a clean line`() throws {
+        var scenario = scenario()
+        scenario.plan.loads[0].pace = BitRate(bitsPerSecond: 400_000_000)
+        #expect(try !queue(scenario).certain)
+    }
+
+    @Test func `a window too short to show a plateau proves no clean line either`() throws {
+        var scenario = scenario()
+        for index in scenario.plan.phases.indices where !scenario.plan.phases[index].loads.isEmpty {
+            scenario.plan.phases[index].ending = .after(.milliseconds(2_500))
+        }
+        #expect(try !queue(scenario).certain)
+    }
+
+    @Test func `loopback has no line to fill`() throws {
+        let scenario = scenario(isBusy: true)
+        var observations = Observations(plan: scenario.plan)
+        for (index, record) in scenario.records.enumerated() {
+            var record = record
+            if case .header(var header) = record {
+                header.loopback = true
+                record = .header(header)
+            }
+            observations.add(record, line: index + 1)
+        }
+        #expect(Judge.judge(observations, rules: rules).answer("queue")?.certain == true)
+    }
+
+    @Test(arguments: LawTests.seeds)
+    func `doubts of a full line take certainty and nothing else, and never give it`(seed: UInt64) throws {
+        var random = SplitMix(seed: seed)
+        var scenario = random.scenario()
+        scenario.busy(false)
+        let calm = scenario.verdict(rules)
+        scenario.busy(true)
+        let busy = scenario.verdict(rules)
+        #expect(busy.grades == calm.grades)
+        #expect(busy.score == calm.score)
+        for (busy, calm) in zip(busy.answers, calm.answers) {
+            #expect(busy.answer == calm.answer)
+            #expect(calm.certain || !busy.certain)
+            #expect(Set(busy.cannotRuleOut).isSuperset(of: calm.cannotRuleOut))
+        }
+    }
+}
+
+extension Scenario {
+    /// Of two processors, in each second.
+    fileprivate mutating func busy(_ isBusy: Bool) {
+        selfCheck = { at in
+            SelfCheck(
+                at: at, ownCPU: .milliseconds(20), machineBusy: .milliseconds(isBusy ? 1_950 : 100),
+                timerLateP99: .microseconds(200), interfaceReceived: nil, interfaceSent: nil, localDrops: 0)
+        }
+    }
+}

@@ -47,6 +47,8 @@ let package = Package(
         module("Quantities"),
         // Exact statistics of whole numbers, each rounded once: percentiles, jitter, loss, moments.
         module("Statistics"),
+        // Words for a terminal: columns counted, lines folded, tables lined up, and nothing that steers it.
+        module("Text"),
         // A JSON reader that knows the place of every value, problems that point at it, a canonical writer.
         module("JSON"),
         // Conditions and formulas: parsed, type-checked, evaluated on intervals with three-valued logic.
@@ -85,8 +87,8 @@ let package = Package(
         module(
             "Report",
             [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
-                "LinecheckJudge",
+                "LinecheckQuantities", "LinecheckText", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules",
+                "LinecheckPlan", "LinecheckJudge",
             ]),
         // A capture to look at and to send: one page, one plot, a table of samples, two runs side by side.
         module(
@@ -127,15 +129,18 @@ let package = Package(
         module(
             "Terminal",
             [
-                "LinecheckQuantities", "LinecheckStatistics", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
-                "LinecheckSockets",
+                "LinecheckQuantities", "LinecheckStatistics", "LinecheckText", "LinecheckPlan", "LinecheckCapture",
+                "LinecheckJudge", "LinecheckSockets",
             ]),
         // A verdict as numbers for time series databases.
         module("Export", ["LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckJudge"]),
         // Many captures side by side: the beginning and the end of each, a trend for each plan.
         module(
             "History",
-            ["LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "LinecheckSockets", "LinecheckTerminal"]),
+            [
+                "LinecheckQuantities", "LinecheckText", "LinecheckJSON", "LinecheckCapture", "LinecheckSockets",
+                "LinecheckTerminal",
+            ]),
         // Checks of a line, one after another: which changes are worth telling.
         module("Monitor", ["LinecheckJSON"]),
         // The bundled plans and rules, inside the binary.
@@ -164,9 +169,9 @@ let package = Package(
         .executableTarget(
             name: "linecheck",
             dependencies: [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
-                "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
-                "LinecheckPage", "LinecheckSockets",
+                "LinecheckQuantities", "LinecheckText", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules",
+                "LinecheckPlan", "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay",
+                "LinecheckReport", "LinecheckPage", "LinecheckSockets",
                 "LinecheckLoads", "LinecheckRunner", "LinecheckTerminal", "LinecheckHistory", "LinecheckExport",
                 "LinecheckMonitor",
                 "LinecheckBundled",
@@ -189,6 +194,7 @@ let package = Package(
                 "LinecheckCapture", "LinecheckPhases", "LinecheckBundled",
             ], path: "Tests/Support", swiftSettings: strict),
         tests("QuantitiesTests", ["LinecheckQuantities"]),
+        tests("TextTests", ["LinecheckText"]),
         tests("JSONTests", ["LinecheckJSON"]),
         tests("ExpressionsTests", ["LinecheckQuantities", "LinecheckExpressions"]),
         tests(
@@ -256,7 +262,7 @@ let package = Package(
             "HistoryTests",
             ["LinecheckQuantities", "LinecheckCapture", "LinecheckHistory", "LinecheckTerminal", "TestSupport"]),
         tests("MonitorTests", ["LinecheckJSON", "LinecheckMonitor", "TestSupport"]),
-        tests("CommandTests", ["LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
+        tests("CommandTests", ["LinecheckText", "LinecheckJSON", "LinecheckCapture", "TestSupport", "linecheck"]),
         tests(
             "LabTests",
             [

@@ -1,5 +1,6 @@
 import LinecheckExpressions
 public import LinecheckJudge
+import LinecheckText
 
 /// A verdict to paste into a forum or a ticket, in the Markdown that GitHub and most forums share (GFM 0.29).
 public struct MarkdownReport {
@@ -89,7 +90,7 @@ public struct MarkdownReport {
         for character in text {
             if character.isNewline {
                 result += " "
-            } else if character.isControl {
+            } else if !character.unicodeScalars.allSatisfy({ VisibleText.isPlain($0) }) {
                 result += "\u{FFFD}"
             } else {
                 if #"\`*_{}[]<>#|~&@"#.contains(character) { result += "\\" }

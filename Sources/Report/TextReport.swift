@@ -1,5 +1,6 @@
 import LinecheckExpressions
 public import LinecheckJudge
+import LinecheckText
 
 /// A verdict in words for a terminal: what a person needs first, then the evidence, then the doubts.
 public struct TextReport {
@@ -12,8 +13,7 @@ public struct TextReport {
         let sections = [
             opening, steps, answers, notMeasured, scoreTable, evidence, recoveries, loads, expectations, notes,
         ]
-        return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
-            .withoutControls
+        return TextLayout.page(sections)
     }
 
     // MARK: First

@@ -43,7 +43,7 @@ struct CheckCommand {
         }
         let isStrict = arguments.has("--strict")
         if arguments.has("--json") {
-            Console.result(JSONValue.array(problems.map(\.json)).prettyText())
+            Console.data(JSONValue.array(problems.map(\.json)).prettyText())
         } else if !problems.isEmpty {
             Console.result(Problems(problems).text)
         }

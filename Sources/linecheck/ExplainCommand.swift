@@ -21,8 +21,11 @@ struct ExplainCommand {
         }
         do {
             let read = try PlanFinder.reader.read(source, settings: settings.pairs)
-            Console.result(
-                arguments.has("--json") ? json(read).prettyText() : ExplanationText(read.plan, rules: read.rules).text)
+            if arguments.has("--json") {
+                Console.data(json(read).prettyText())
+            } else {
+                Console.result(ExplanationText(read.plan, rules: read.rules).text)
+            }
             return .success
         } catch {
             Console.say(error.text)

@@ -55,6 +55,13 @@ enum Files {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Two names of one file.
+    static func isSame(_ first: String, _ second: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev
+            && one.st_ino == other.st_ino
+    }
+
     /// The names in a folder, sorted by their bytes.
     static func names(in folder: String) throws(SystemError) -> [String] {
         guard let directory = opendir(folder) else { throw SystemError("opendir", errno, subject: folder) }

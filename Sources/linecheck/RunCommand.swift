@@ -165,14 +165,15 @@ struct RunCommand {
         default: break
         }
         if let verdict = result.verdict { findings.append(verdict.exitStatus) }
+        let isJSON = arguments.has("--json")
         let text = result.verdict.map { verdict in
-            arguments.has("--json")
+            isJSON
                 ? verdict.json(capture: output.isStream ? nil : result.path).prettyText() : TextReport(verdict).text
         }
         let statuses = result.verdict?.loads.flatMap { $0.phases.flatMap { $0.statuses.map(\.status) } } ?? []
         for explanation in server?.explanations(of: statuses) ?? [] { Console.say(explanation) }
         guard output.isStream else {
-            if let text { Console.result(text) }
+            if let text, isJSON { Console.data(text) } else if let text { Console.result(text) }
             Console.say("capture: \(result.path)")
             return .first(of: findings)
         }

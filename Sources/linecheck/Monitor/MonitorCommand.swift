@@ -95,7 +95,7 @@ struct MonitorCommand {
         // Told first: a machine that dies in between tells twice rather than never.
         if let change {
             let told = ToldChange(plan: plan, change: change, finding: found, at: now, before: before, verdict: run)
-            Console.result(told.line)
+            Console.data(told.line)
             try hook?.call(told, signals)
         }
         try file.write(memory)

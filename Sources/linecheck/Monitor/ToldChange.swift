@@ -3,6 +3,7 @@ import LinecheckJSON
 import LinecheckMonitor
 import LinecheckQuantities
 import LinecheckTerminal
+import LinecheckText
 
 /// A change as it is told: a line, variables for a command, and JSON.
 struct ToldChange {

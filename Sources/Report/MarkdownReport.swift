@@ -14,7 +14,9 @@ public struct MarkdownReport {
     }
 
     public var text: String {
-        let sections = [opening, steps, answers, evidence, gaps, score, loads, notes, source]
+        let sections = [
+            opening, steps, answers, ruleEvidence, evidence, further, gaps, score, loads, expectations, notes, source,
+        ]
         return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
@@ -44,6 +46,24 @@ public struct MarkdownReport {
         guard !table.rows.isEmpty else { return [] }
         return Self.table(["probe", "phase"] + EvidenceTable.heads, table.rows) + (table.gaps.isEmpty ? [] : [""])
             + table.gaps.map { "– \(Self.escaped($0))  " }
+    }
+
+    private var ruleEvidence: [String] {
+        let rows = RuleEvidence(verdict).rows
+        return rows.isEmpty
+            ? [] : ["**Evidence of the rules**", ""] + rows.map { "- \(Self.escaped("\($0.formula): \($0.words)"))" }
+    }
+
+    private var further: [String] {
+        let rows = FurtherMetrics(verdict).rows
+        guard !rows.isEmpty else { return [] }
+        return Self.table(
+            ["measured as well", "", "", "n"],
+            rows.map { [$0.place, $0.name, $0.value, $0.count.map(String.init) ?? "–"] })
+    }
+
+    private var expectations: [String] {
+        ExpectationWords(verdict).lines.map { "- \(Self.escaped($0))" }
     }
 
     private var gaps: [String] {

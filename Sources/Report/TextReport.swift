@@ -11,7 +11,8 @@ public struct TextReport {
     /// Lines of at most 80 columns, except where a name is longer itself.
     public var text: String {
         let sections = [
-            opening, steps, answers, notMeasured, scoreTable, evidence, recoveries, loads, expectations, notes,
+            opening, steps, answers, ruleEvidence, notMeasured, scoreTable, evidence, further, recoveries, loads,
+            expectations, notes,
         ]
         return TextLayout.page(sections)
     }
@@ -76,6 +77,11 @@ public struct TextReport {
         return text
     }
 
+    private var ruleEvidence: [String] {
+        let rows = RuleEvidence(verdict).rows.map { [$0.formula, $0.words] }
+        return rows.isEmpty ? [] : ["evidence of the rules"] + TextLayout.table(rows, left: 2)
+    }
+
     private var notMeasured: [String] {
         let gaps = NotMeasured(verdict).gaps
         guard !gaps.isEmpty else { return [] }
@@ -107,6 +113,13 @@ public struct TextReport {
             + table.gaps.flatMap { TextLayout.wrapped($0, head: "  –  ") }
     }
 
+    private var further: [String] {
+        let rows = FurtherMetrics(verdict).rows.map { row in
+            [row.place, row.name, row.value + (row.count.map { " (n = \($0))" } ?? "")]
+        }
+        return rows.isEmpty ? [] : ["measured as well"] + TextLayout.table(rows, left: 3)
+    }
+
     private var recoveries: [String] {
         let rows = Recoveries(verdict).rows
         return rows.isEmpty
@@ -120,19 +133,8 @@ public struct TextReport {
     }
 
     private var expectations: [String] {
-        guard !verdict.expectations.isEmpty else { return [] }
-        return ["expected"]
-            + verdict.expectations.flatMap { expectation -> [String] in
-                let result =
-                    switch expectation.truth {
-                    case .yes: "holds"
-                    case .no: "FAILS"
-                    case .unknown: "unknown: \(expectation.reason ?? "not measured")"
-                    }
-                let observed = expectation.finding.comparisons.first.map { ": \($0.left.counted)" } ?? ""
-                return TextLayout.wrapped(
-                    "\(expectation.condition)  \(result)\(expectation.truth == .unknown ? "" : observed)", head: "  ")
-            }
+        let lines = ExpectationWords(verdict).lines
+        return lines.isEmpty ? [] : ["expected"] + lines.flatMap { TextLayout.wrapped($0, head: "  ") }
     }
 
     private var notes: [String] {

@@ -33,9 +33,7 @@ public enum TextLayout {
         var count = 0
         for word in words(text) {
             let needed = VisibleText.columns(word)
-            // `capture: ` stays before a path that fits on no line.
-            let isLabel = lines.isEmpty && count == 1 && margin.count + needed > columns
-            if count > 0, taken + 1 + needed > columns, !isLabel {
+            if count > 0, taken + 1 + needed > columns {
                 lines.append(line)
                 (line, taken, count) = (margin, margin.count, 0)
             }

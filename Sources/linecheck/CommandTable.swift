@@ -202,7 +202,9 @@ enum CommandTable {
         summary: "run a plan again and again, and tell when its verdict changes",
         flags: [
             Flag(name: "--every", value: "TIME", doc: "from one check to the next; default 5m"),
-            Flag(name: "--once", doc: "one check, for a timer of the system"),
+            Flag(name: "--once", doc: "one check, and where the line stands"),
+            Flag(
+                name: "--quiet", short: "-q", doc: "with --once: tell changes alone, as for a timer"),
             Flag(name: "--down", value: "N", doc: "bad checks in a row that make the line bad; default 3"),
             Flag(name: "--up", value: "N", doc: "good ones that make it good again; default 2"),
             Flag(name: "--on-change", value: "CMD", doc: "gets LINECHECK_STATE, … and JSON on its input"),

@@ -12,9 +12,9 @@ import Testing
         #expect(lines == ["中文 中文", "中文"])
     }
 
-    @Test func `a path stays whole, and its label stays with it`() {
+    @Test func `a path stays whole, on a line that it has to itself`() {
         let path = "/" + String(repeating: "x", count: 50)
-        #expect(TextLayout.folded("capture: \(path)", columns: 40) == ["capture: \(path)"])
+        #expect(TextLayout.folded("capture: \(path)", columns: 40) == ["capture:", "    \(path)"])
         #expect(TextLayout.folded("it is in \(path)", columns: 40) == ["it is in", "    \(path)"])
     }
 

@@ -1,13 +1,19 @@
 import LinecheckExpressions
 import LinecheckJudge
+import LinecheckPlan
 
 /// What advice rests on, as read from a verdict.
 struct AdviceFacts {
     enum Direction: String { case download, upload }
 
     private let verdict: Verdict
+    /// As it ran; nil: not known.
+    private let ranPlan: Plan?
 
-    init(_ verdict: Verdict) { self.verdict = verdict }
+    init(_ verdict: Verdict, plan: Plan? = nil) {
+        self.verdict = verdict
+        ranPlan = plan
+    }
 
     var plan: String { verdict.plan }
 
@@ -166,9 +172,13 @@ struct AdviceFacts {
                 ? "The load did not fill the line. Choose another server (linecheck run \(plan) --server librespeed=URL, or linecheck serve on a host of your own) and run again."
                 : "The load did not fill the line; the reason stands with it. Mend that, or choose another server, and run again.",
             when: "load not achieved")
-        add(
-            "Raise what ended the phase too early (linecheck explain \(plan) shows its guards) and run again.",
-            when: "cut short")
+        let limits = reasons.compactMap { reason in ranPlan.flatMap { PlanLimit(endedBy: reason, in: $0) } }
+        for advice in limits.map(\.advice) where !steps.contains(advice) { steps.append(advice) }
+        if limits.isEmpty {
+            add(
+                "Raise what ended the phase too early (linecheck explain \(plan) shows its guards) and run again.",
+                when: "cut short")
+        }
         add(
             hasBundledRules
                 ? "Name a first hop that answers (--set gateway=ADDRESS): without it the part of the way inside your home cannot be told from the rest."

@@ -19,7 +19,7 @@ public struct ExplanationText {
     }
 
     public var text: String {
-        TextLayout.page([headline, timeline, probes, loads, cost, judging])
+        TextLayout.page([headline, timeline, probes, loads, guards, cost, judging])
     }
 
     private var headline: [String] {
@@ -72,6 +72,19 @@ public struct ExplanationText {
         return rows.isEmpty ? [] : ["loads"] + lines
     }
 
+    private var guards: [String] {
+        let rows = plan.guards.map { watch in
+            let limit = PlanLimit(watch, in: plan)
+            let by = limit.variable.map { ", set by \($0.name)" } ?? ""
+            return [
+                watch.name, watch.subject.words,
+                "\(watch.statistic.rawValue) \(watch.direction.rawValue) \(limit.words)\(by)",
+                watch.action.rawValue,
+            ]
+        }
+        return rows.isEmpty ? [] : ["guards"] + TextLayout.table(rows, left: 4)
+    }
+
     private var cost: [String] {
         let bytes = explanation.bytesAtMost.map { "at most \($0.text)" } ?? "no limit of bytes"
         var lines = explanation.loads.isEmpty ? [] : ["all loads together: \(bytes)"]
@@ -84,5 +97,14 @@ public struct ExplanationText {
         return TextLayout.wrapped(
             RulesNeeds(rules).metrics.joined(separator: ", "), head: "judged by \(rules.citation), which needs ",
             indent: 2)
+    }
+}
+
+extension Guard.Subject {
+    fileprivate var words: String {
+        switch self {
+        case .probe(let name), .load(let name): name
+        case .anyLoad: "each load"
+        }
     }
 }

@@ -1,15 +1,20 @@
 import LinecheckExpressions
 public import LinecheckJudge
+public import LinecheckPlan
 import LinecheckText
 
 /// A verdict to paste into a forum or a ticket, in the Markdown that GitHub and most forums share (GFM 0.29).
 public struct MarkdownReport {
     private let verdict: Verdict
+    private let plan: Plan?
     private let began: String
 
-    /// - Parameter began: when the run began, in words.
-    public init(_ verdict: Verdict, began: String) {
+    /// - Parameters:
+    ///   - plan: as it ran, for advice that names its variables; nil: not known.
+    ///   - began: when the run began, in words.
+    public init(_ verdict: Verdict, plan: Plan? = nil, began: String) {
         self.verdict = verdict
+        self.plan = plan
         self.began = began
     }
 
@@ -26,7 +31,8 @@ public struct MarkdownReport {
     }
 
     private var steps: [String] {
-        ["**What to do next**", ""] + Advice(verdict).steps.enumerated().map { "\($0 + 1). \(Self.escaped($1))" }
+        ["**What to do next**", ""]
+            + Advice(verdict, plan: plan).steps.enumerated().map { "\($0 + 1). \(Self.escaped($1))" }
     }
 
     private var answers: [String] {

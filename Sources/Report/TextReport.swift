@@ -1,12 +1,18 @@
 import LinecheckExpressions
 public import LinecheckJudge
+public import LinecheckPlan
 import LinecheckText
 
 /// A verdict in words for a terminal: what a person needs first, then the evidence, then the doubts.
 public struct TextReport {
     private let verdict: Verdict
+    private let plan: Plan?
 
-    public init(_ verdict: Verdict) { self.verdict = verdict }
+    /// - Parameter plan: as it ran, for advice that names its variables; nil: not known.
+    public init(_ verdict: Verdict, plan: Plan? = nil) {
+        self.verdict = verdict
+        self.plan = plan
+    }
 
     /// Lines of at most 80 columns, except where a name is longer itself.
     public var text: String {
@@ -25,7 +31,7 @@ public struct TextReport {
     }
 
     private var steps: [String] {
-        let steps = Advice(verdict).steps
+        let steps = Advice(verdict, plan: plan).steps
         return ["what to do next"] + steps.enumerated().flatMap { TextLayout.wrapped($1, head: "  \($0 + 1). ") }
     }
 

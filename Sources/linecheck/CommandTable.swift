@@ -146,6 +146,8 @@ enum CommandTable {
             Flag(
                 name: "--rules", value: "RULES", isRepeatable: true,
                 doc: "a rules document; also proves what can never fire"),
+            Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "with this value of a plan's variable"),
+            Flag(name: "--loopback", doc: "as run --loopback would take the plan"),
             json, Flag(name: "--strict", doc: "warnings are errors"),
         ],
         examples: ["linecheck check my-plan.json", "linecheck check --strict plans/*.json"])
@@ -154,7 +156,9 @@ enum CommandTable {
         name: "explain", operands: "PLAN", operandCount: 1...1,
         summary: "what a plan will do, before a packet leaves",
         flags: [
-            Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"), json,
+            Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"),
+            Flag(name: "--server", value: "NAME|URL", doc: "where loads go, as for run"),
+            Flag(name: "--loopback", doc: "as run --loopback would take the plan"), json,
         ],
         examples: ["linecheck explain health", "linecheck explain my-plan.json --set load=30s"])
 

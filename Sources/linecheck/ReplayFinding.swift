@@ -96,7 +96,7 @@ struct ReplayFinding: Sendable {
             status = .success
             text = "\(path): reproduced, byte for byte: \(Summary(verdict).text)"
         } else {
-            text = TextReport(verdict).text
+            text = TextReport(verdict, plan: capture.plan).text
             if !recover { remarks = ["\(path): holds no verdict to compare with; this one is new"] }
         }
     }

@@ -121,4 +121,21 @@ import Testing
         }
         #expect(try Linecheck.call("report", capture, "--format", "html").stdout.contains("owd up p50"))
     }
+
+    @Test func `a flag of another command is told as such`() throws {
+        let ended = try Linecheck.call("report", clean, "--rulers")
+        #expect(ended.status == 2)
+        #expect(
+            ended.stderr == "linecheck: --rulers is not a flag of linecheck report\nit is one of linecheck replay\n")
+        #expect(try Linecheck.call("report", clean, "--formt", "md").stderr.contains("did you mean --format?"))
+    }
+
+    @Test func `what was recovered from the middle is not called endless`() throws {
+        let damaged = Repository.scenarios.appending(path: "line-removed/capture.jsonl").path
+        let path = workplace.path("recovered.capture.jsonl")
+        _ = try Linecheck.call("recover", damaged, "-o", path)
+        let told = try Linecheck.call("report", path).stdout
+        #expect(told.contains(", recovered in part: "))
+        #expect(told.contains("recovered without ") && !told.contains("without an end"))
+    }
 }

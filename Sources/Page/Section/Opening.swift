@@ -119,7 +119,8 @@ struct Opening {
     private var steps: Markup {
         .element(
             "section", ["class": "next", "aria-labelledby": "next"], .element("h2", ["id": "next"], "What to do next"),
-            .element("ol", [:], Advice(verdict).steps.map { .element("li", [:], Self.unbroken($0)) }))
+            .element(
+                "ol", [:], Advice(verdict, plan: account.plan).steps.map { .element("li", [:], Self.unbroken($0)) }))
     }
 
     /// A flag is typed as it stands: no line may end between its hyphens.

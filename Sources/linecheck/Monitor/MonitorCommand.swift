@@ -29,7 +29,7 @@ struct MonitorCommand {
         }
         every = try Self.duration(arguments.value("--every") ?? "5m")
         limits = (try Self.count("--down", arguments, 3), try Self.count("--up", arguments, 2))
-        plan = try Self.planName(operand)
+        plan = try Self.planName(operand, try PlanRequest(arguments))
         check = MonitorCheck(operand, arguments)
         hook = arguments.value("--on-change").map { ChangeHook(command: $0) }
         file = MemoryFile(path: arguments.value("--state") ?? "\(DataFolder.path)/monitor-\(plan).json")
@@ -52,12 +52,16 @@ struct MonitorCommand {
     }
 
     /// A plan that cannot be read now will not be readable in five minutes: that is said at once.
-    private static func planName(_ operand: String) throws(UsageError) -> String {
+    private static func planName(_ operand: String, _ request: PlanRequest) throws(UsageError) -> String {
         switch PlanFinder.plan(operand) {
         case .failure(let reason): throw UsageError(reason.message, hint: reason.fix)
         case .success(let source):
-            do throws(Problems) { return try PlanFinder.reader.read(source).plan.name } catch {
-                throw UsageError(error.text)
+            do { return try request.read(source).plan.name } catch let error as UsageError {
+                throw error
+            } catch let problems as Problems {
+                throw UsageError(problems.text)
+            } catch {
+                throw UsageError("\(error)")
             }
         }
     }

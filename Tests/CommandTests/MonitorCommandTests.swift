@@ -66,6 +66,26 @@ import Testing
         #expect(try Running(words("--quiet"), environment: environment).wait().status == 2)
     }
 
+    /// A time namespace (time_namespaces(7)) whose CLOCK_BOOTTIME is an hour ahead of its CLOCK_MONOTONIC: what a suspended hour
+    /// leaves behind, on the same boot.
+    private static let sleep = ["unshare", "--time", "--fork", "--boottime", "3600"]
+    private static let maySleep = (try? Running(sleep + ["true"]).wait().status) == 0
+
+    @Test(.enabled(if: maySleep))  // skipped, because a time namespace wants root
+    func `a machine that was suspended between two checks is unknown, and no outage`() throws {
+        try plan(isGood: true)
+        #expect(try check() == "")
+        try plan(isGood: false)
+        let once = ["--once", "--down", "1"]
+        let woken = try Running(Self.sleep + words() + once, environment: environment).wait()
+        #expect(woken.status == 0, "\(woken.stderr)")
+        #expect(woken.stdout.contains("idle-only is good since "))
+        #expect(woken.stdout.contains("; this check could not judge it: this machine was suspended"))
+        // Awake since the check before, the same finding counts.
+        let next = try Running(Self.sleep + words() + once, environment: environment).wait()
+        #expect(next.stdout.contains("idle-only is bad: not as expected"), "\(next.stdout)")
+    }
+
     @Test func `a load server that is gone is told once, with since when and why, and once that it is back`() throws {
         // Port 9 of this host: nobody listens there.
         let dead = Plans.loaded.replacing("@embedded", with: "http://127.0.0.1:9/").replacing(

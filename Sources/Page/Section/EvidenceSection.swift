@@ -30,13 +30,14 @@ struct EvidenceSection {
     private var further: Markup {
         let rows = FurtherMetrics(account.verdict).rows
         guard !rows.isEmpty else { return .nothing }
-        return Table(
-            caption: "Measured as well", head: ["", "", "value", "n"],
-            rows: rows.map { row in
-                [row.place, row.name, row.value, row.count.map(String.init) ?? "–"].map { Markup($0) }
-            },
-            numbers: [2, 3]
-        ).markup
+        return .element("h3", [:], "Measured as well")
+            + Table(
+                caption: "What rules and expectations asked for besides", head: ["", "", "value", "n"],
+                rows: rows.map { row in
+                    [row.place, row.name, row.value, row.count.map(String.init) ?? "–"].map { Markup($0) }
+                },
+                numbers: [2, 3]
+            ).markup
     }
 
     private func cell(_ name: String) -> Markup {

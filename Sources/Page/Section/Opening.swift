@@ -11,7 +11,12 @@ struct Opening {
     var markup: Markup {
         .element(
             "header", [:], .element("p", ["class": "eyebrow"], eyebrow), .element("h1", [:], Markup(sentence)),
-            .element("p", ["class": "lead"], Markup(Headline(account.verdict).text)), figures, steps)
+            lead, figures, steps)
+    }
+
+    private var lead: Markup {
+        let text = Headline(verdict).text
+        return text == sentence ? .nothing : .element("p", ["class": "lead"], Markup(text))
     }
 
     private var verdict: Verdict { account.verdict }

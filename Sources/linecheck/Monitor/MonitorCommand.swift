@@ -69,7 +69,7 @@ struct MonitorCommand {
     func perform() throws(UsageError) -> ExitStatus {
         // Before any other thread exists.
         InterruptWatch.block()
-        do throws(SystemError) {
+        do {
             let signals = try SignalInbox()
             InterruptWatch.start { signals.note($0) }
             try file.prepare()
@@ -89,7 +89,7 @@ struct MonitorCommand {
     }
 
     /// One check, and what follows from it.
-    private func look(_ signals: SignalInbox) throws(SystemError) {
+    private func look(_ signals: SignalInbox) throws {
         var memory = file.read(plan: plan)
         let (found, run) = try check.perform(signals, after: memory)
         // A run that was ended together with this program says nothing.

@@ -1,4 +1,3 @@
-import LinecheckQuantities
 public import LinecheckTerminal
 import LinecheckText
 

@@ -69,7 +69,8 @@ public struct MarkdownReport {
     }
 
     private var expectations: [String] {
-        ExpectationWords(verdict).lines.map { "- \(Self.escaped($0))" }
+        let lines = ExpectationWords(verdict).lines
+        return lines.isEmpty ? [] : ["**Expected**", ""] + lines.map { "- \(Self.escaped($0))" }
     }
 
     private var gaps: [String] {

@@ -95,7 +95,7 @@ enum CommandTable {
             Flag(name: "--recover", doc: "compare what is whole of damaged or unfinished captures"), json,
         ],
         examples: [
-            "linecheck compare before.capture.jsonl last",
+            "linecheck compare last~1 last",
             "linecheck compare monday.capture.jsonl last -o compare.html",
         ])
 

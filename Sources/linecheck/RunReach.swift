@@ -17,7 +17,8 @@ struct RunReach {
 
     /// `contacts 192.168.1.1, 1.1.1.1; loads of at most 8GB; at most 39s`
     var announcement: String {
-        "contacts \(footprint.hosts.joined(separator: ", ")); \(loads); at most \(footprint.duration.text)"
+        let hosts = footprint.hosts.map { $0 == "@embedded" ? "the embedded server" : $0 }
+        return "contacts \(hosts.joined(separator: ", ")); \(loads); at most \(footprint.duration.text)"
     }
 
     private var loads: String {

@@ -47,6 +47,8 @@ let package = Package(
         module("Quantities"),
         // Exact statistics of whole numbers, each rounded once: percentiles, jitter, loss, moments.
         module("Statistics"),
+        // Words for a terminal: columns counted, lines folded, tables lined up, and nothing that steers it.
+        module("Text"),
         // A JSON reader that knows the place of every value, problems that point at it, a canonical writer.
         module("JSON"),
         // Conditions and formulas: parsed, type-checked, evaluated on intervals with three-valued logic.
@@ -87,8 +89,8 @@ let package = Package(
         module(
             "Report",
             [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
-                "LinecheckJudge",
+                "LinecheckQuantities", "LinecheckText", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules",
+                "LinecheckPlan", "LinecheckJudge",
             ]),
         // A capture to look at and to send: one page, one plot, a table of samples, two runs side by side.
         module(
@@ -129,15 +131,18 @@ let package = Package(
         module(
             "Terminal",
             [
-                "LinecheckQuantities", "LinecheckStatistics", "LinecheckPlan", "LinecheckCapture", "LinecheckJudge",
-                "LinecheckSockets",
+                "LinecheckQuantities", "LinecheckStatistics", "LinecheckText", "LinecheckPlan", "LinecheckCapture",
+                "LinecheckJudge", "LinecheckSockets",
             ]),
         // A verdict as numbers for time series databases.
         module("Export", ["LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckJudge"]),
         // Many captures side by side: the beginning and the end of each, a trend for each plan.
         module(
             "History",
-            ["LinecheckQuantities", "LinecheckJSON", "LinecheckCapture", "LinecheckSockets", "LinecheckTerminal"]),
+            [
+                "LinecheckQuantities", "LinecheckText", "LinecheckJSON", "LinecheckCapture", "LinecheckSockets",
+                "LinecheckTerminal",
+            ]),
         // Checks of a line, one after another: which changes are worth telling.
         module("Monitor", ["LinecheckJSON"]),
         // The bundled plans and rules, inside the binary.
@@ -166,9 +171,9 @@ let package = Package(
         .executableTarget(
             name: "linecheck",
             dependencies: [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules", "LinecheckPlan",
-                "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay", "LinecheckReport",
-                "LinecheckPage", "LinecheckThreads", "LinecheckSockets",
+                "LinecheckQuantities", "LinecheckText", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules",
+                "LinecheckPlan", "LinecheckCapture", "LinecheckPhases", "LinecheckJudge", "LinecheckReplay",
+                "LinecheckReport", "LinecheckPage", "LinecheckThreads", "LinecheckSockets",
                 "LinecheckLoads", "LinecheckRunner", "LinecheckTerminal", "LinecheckHistory", "LinecheckExport",
                 "LinecheckMonitor",
                 "LinecheckBundled",
@@ -191,6 +196,7 @@ let package = Package(
                 "LinecheckCapture", "LinecheckPhases", "LinecheckBundled", "LinecheckSockets",
             ], path: "Tests/Support", swiftSettings: strict),
         tests("QuantitiesTests", ["LinecheckQuantities"]),
+        tests("TextTests", ["LinecheckText"]),
         tests("JSONTests", ["LinecheckJSON"]),
         tests("ExpressionsTests", ["LinecheckQuantities", "LinecheckExpressions"]),
         tests(
@@ -261,8 +267,8 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckSockets",
-                "LinecheckLoads", "TestSupport", "linecheck",
+                "LinecheckQuantities", "LinecheckText", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture",
+                "LinecheckSockets", "LinecheckLoads", "TestSupport", "linecheck",
             ]),
         tests(
             "LabTests",

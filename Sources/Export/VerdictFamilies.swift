@@ -71,7 +71,7 @@ public struct VerdictFamilies: Sendable {
                 "rules_metric", unit, "A metric that the rules define", [.init("name", metric.name)],
                 value: value / scale)
         }
-        let (name, help) = Self.family(of: words[2])
+        let (name, help) = MetricQuantity(rawValue: words[2])?.family ?? (words[2], "As the rules name it")
         var labels: [Family.Label] = [.init("source", words[0]), .init("phase", words[1])]
         if words.count > 3 { labels.append(.init("statistic", words[3...].joined(separator: "."))) }
         add(name, unit, help, labels, value: value / scale)
@@ -86,18 +86,6 @@ public struct VerdictFamilies: Sendable {
         case .ratio: (.ratio, 1e6)
         case .count, .points, .number: (Family.Unit.none, 1)
         default: nil
-        }
-    }
-
-    private static func family(of quantity: String) -> (name: String, help: String) {
-        switch quantity {
-        case "rtt": ("round_trip", "Round trip times of a probe in a phase")
-        case "jitter": ("jitter", "Median difference of neighbouring round trips")
-        case "loss": ("loss", "Share of attempts that got no reply in time")
-        case "sent": ("attempts", "Settled attempts of a probe in a phase")
-        case "rate": ("load_rate", "Body bytes a second that a load moved")
-        case "bytes": ("load_size", "Body bytes that a load moved")
-        default: (quantity.map { $0.isLetter || $0.isNumber ? "\($0)" : "_" }.joined(), "The metric \(quantity)")
         }
     }
 }

@@ -16,6 +16,8 @@ struct CaptureEdges {
 
     /// RFC 3339.
     var started: String
+    /// Of the run.
+    var id: String
     var ending: Ending
 
     /// nil: the file is compressed, and has no end that could be read first.
@@ -34,20 +36,21 @@ struct CaptureEdges {
         let head = try Self.read(file, at: 0, 4_096, path)
         // RFC 1952 §2.3.1.
         if head.starts(with: [0x1F, 0x8B]) { return nil }
-        started = try Self.started(head, path)
+        started = try Self.text(of: "started", in: head, path)
+        id = try Self.text(of: "id", in: head, path)
         ending = try Self.ending(file, Int64(status.st_size), path)
     }
 
     /// Behind the identifier and the software, all short; a quote inside of a text would be escaped.
-    private static func started(_ head: [UInt8], _ path: String) throws(Damage) -> String {
+    private static func text(of key: String, in head: [UInt8], _ path: String) throws(Damage) -> String {
         guard !head.isEmpty else { throw Damage(.notACapture, file: path, reason: "the file is empty") }
         guard head.starts(with: "{\"type\":\"capture\",".utf8) else {
             throw Damage(.notACapture, file: path, reason: "it is no capture")
         }
-        guard let start = Self.end(of: ",\"started\":\"", in: head),
+        guard let start = Self.end(of: ",\"\(key)\":\"", in: head),
             let length = head[start...].firstIndex(of: UInt8(ascii: "\""))
         else {
-            throw Damage(.malformed, file: path, line: 1, reason: "its header does not tell when the run began")
+            throw Damage(.malformed, file: path, line: 1, reason: "its header has no \"\(key)\"")
         }
         return String(decoding: head[start..<length], as: UTF8.self)
     }

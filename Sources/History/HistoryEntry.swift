@@ -14,6 +14,11 @@ public struct HistoryEntry: Equatable, Sendable {
     public var path: String
     /// nil when the header does not tell.
     public var started: WallTime?
+    /// Of the run, 32 hexadecimal digits; copies of a capture share it. nil when the header does not tell, or was not written by
+    /// a run.
+    public var run: String?
+    /// How many runs of the folder began later; nil: not counted.
+    public var newer: Int?
     /// Size of the file; nil when it cannot be read.
     public var size: ByteCount?
     public var state: State
@@ -32,15 +37,18 @@ public struct HistoryEntry: Equatable, Sendable {
         self.path = path
         size = FileSize.of(path)
         do throws(Damage) {
-            (started, state) = try Self.read(path)
+            let (started, run, state) = try Self.read(path)
+            self.started = started
+            self.run = run.count == 32 ? run : nil
+            self.state = state
         } catch {
             state = .damaged(error.reason)
         }
     }
 
-    private static func read(_ path: String) throws(Damage) -> (WallTime?, State) {
+    private static func read(_ path: String) throws(Damage) -> (WallTime?, run: String, State) {
         guard let edges = try CaptureEdges(path: path) else { return try whole(path) }
-        return (WallTime(text: edges.started), state(edges.ending))
+        return (WallTime(text: edges.started), edges.id, state(edges.ending))
     }
 
     private static func state(_ ending: CaptureEdges.Ending) -> State {
@@ -52,7 +60,7 @@ public struct HistoryEntry: Equatable, Sendable {
         }
     }
 
-    private static func whole(_ path: String) throws(Damage) -> (WallTime?, State) {
+    private static func whole(_ path: String) throws(Damage) -> (WallTime?, run: String, State) {
         var reader = try CaptureReader(path: path)
         var state = State.unjudged("without an end: killed")
         while let line = try reader.next() {
@@ -65,7 +73,7 @@ public struct HistoryEntry: Equatable, Sendable {
             default: break
             }
         }
-        return (reader.header.flatMap { WallTime(text: $0.started) }, state)
+        return (reader.header.flatMap { WallTime(text: $0.started) }, reader.header?.id ?? "", state)
     }
 
     public var summary: RunSummary? { if case .judged(let summary) = state { summary } else { nil } }

@@ -28,7 +28,9 @@ public enum HistoryJSON {
         }
         return .object(
             [
-                JSONMember("capture", .string(run.entry.path)), JSONMember("started", .string(run.started.text)),
+                JSONMember("capture", .string(run.entry.path)),
+                JSONMember("newer_runs", run.entry.newer.map { .integer(Int64($0)) } ?? .null),
+                JSONMember("started", .string(run.started.text)),
                 JSONMember("outcome", .string(summary.outcome)), JSONMember("grades", .object(grades)),
                 JSONMember("grade_changed", .bool(run.gradeChanged)),
                 JSONMember("culprit", .orNull(summary.culprit)),

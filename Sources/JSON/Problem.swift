@@ -35,12 +35,12 @@ public struct Problem: Error, Hashable, Sendable {
         self.fix = fix.map(clipped)
         file = source.name
         (line, column) = source.place(of: range.lowerBound)
-        // A long line is cut around the marker, so that the token is always in sight.
-        excerptColumn = column > 80 ? column - 40 : 1
-        excerpt = source.line(line, from: excerptColumn, count: 100)
+        // A long line is cut around the marker, so that the token is always in sight and line and gutter fit in 80 columns.
+        excerptColumn = column > 60 ? column - 40 : 1
+        excerpt = source.line(line, from: excerptColumn, count: 76 - String(line).count)
         let end = source.place(of: range.upperBound)
         let rest = excerpt.unicodeScalars.count - (column - excerptColumn)
-        width = max(1, end.line == line ? end.column - column : rest)
+        width = max(1, end.line == line ? min(end.column - column, rest) : rest)
     }
 
     /// The form of the plan guide: place and message, the line, a marker under the very token with the fix.
@@ -48,7 +48,7 @@ public struct Problem: Error, Hashable, Sendable {
         let gutter = String(line)
         let blank = String(repeating: " ", count: gutter.count)
         let marker =
-            String(repeating: " ", count: column - excerptColumn) + String(repeating: "^", count: min(width, 60))
+            String(repeating: " ", count: column - excerptColumn) + String(repeating: "^", count: width)
         let hint = fix.map { " \($0)" } ?? ""
         return """
             \(file):\(line):\(column): \(severity.rawValue)[\(code)]: \(message)

@@ -29,7 +29,7 @@ public struct Finding: Equatable, Sendable {
             case 0: self.init(.good, Self.summary(verdict))
             case 3: self.init(.bad(cause: "nothing-measured"), said.isEmpty ? "nothing could be measured" : said)
             case 4: self.init(.bad(cause: "aborted"), "a guard aborted the run")
-            case 6: self.init(.unknown(reason: "undetermined"), "not everything could be determined")
+            case 6: self.init(.unknown(reason: "undetermined"), Self.gap(verdict))
             default: self.init(.unknown(reason: "no-check"), said.isEmpty ? "the run gave no verdict" : said)
             }
         }
@@ -69,6 +69,17 @@ public struct Finding: Equatable, Sendable {
     private static func isSilent(_ verdict: JSONValue) -> Bool {
         let losses = losses(verdict)
         return !losses.isEmpty && losses.allSatisfy(\.self)
+    }
+
+    /// Why not everything could be determined: of a load that was none, or of an expectation.
+    private static func gap(_ verdict: JSONValue?) -> String {
+        let load = verdict?["loads"]?.members?.first { $0.value["valid"] == .bool(false) }
+        if let load, let reason = load.value["reason"]?.string { return "\(load.key): \(reason)" }
+        let unknown = verdict?["expectations"]?.array?.first { $0["result"]?.string == "unknown" }
+        if let condition = unknown?["condition"]?.string {
+            return "\(condition) is unknown: \(unknown?["reason"]?.string ?? "not measured")"
+        }
+        return "not everything could be determined"
     }
 
     private static func summary(_ verdict: JSONValue?) -> String {

@@ -7,6 +7,7 @@ public struct MonitorMemory: Equatable, Sendable {
     public var row: Hysteresis.Row?
     /// When ``state`` began, RFC 3339; nil while undecided.
     public var since: String?
+    public var blindness = Blindness()
     /// The kernel's identifier of this boot, and how long it had been suspended when the last check ended, in ns.
     public var boot: String
     public var slept: Int64
@@ -27,7 +28,11 @@ public struct MonitorMemory: Equatable, Sendable {
         self.state = state
         since = json["since"]?.string
         if let row = json["row"], let finding = Self.state(row), let count = row["count"]?.integer {
-            self.row = Hysteresis.Row(finding: finding, count: Int(count))
+            self.row = Hysteresis.Row(finding: finding, count: Int(clamping: count))
+        }
+        if let blind = json["blind"], let count = blind["count"]?.integer {
+            blindness = Blindness(
+                count: Int(clamping: count), since: blind["since"]?.string, isTold: blind["told"] == .bool(true))
         }
     }
 
@@ -37,9 +42,17 @@ public struct MonitorMemory: Equatable, Sendable {
         }
         return .object(
             [JSONMember("monitor", .integer(1)), JSONMember("plan", .string(plan))] + Self.members(state) + [
-                JSONMember("since", .orNull(since)), JSONMember("row", row ?? .null),
+                JSONMember("since", .orNull(since)), JSONMember("row", row ?? .null), JSONMember("blind", blind),
                 JSONMember("boot", .string(boot)), JSONMember("slept", .integer(slept)),
             ])
+    }
+
+    private var blind: JSONValue {
+        guard blindness.count > 0 else { return .null }
+        return .object([
+            JSONMember("count", .integer(Int64(blindness.count))), JSONMember("since", .orNull(blindness.since)),
+            JSONMember("told", .bool(blindness.isTold)),
+        ])
     }
 
     private static func members(_ state: Hysteresis.State) -> [JSONMember] {

@@ -8,9 +8,11 @@ public struct SampleTable: Sendable {
 
     public init(_ account: RunAccount) { self.account = account }
 
-    /// `sent_ns` counts from the beginning of the run; `late_ns` is the round trip of a reply after the timeout.
+    /// `sent_ns` counts from the beginning of the run; `late_ns` is the round trip of a reply after the timeout; `up_ns` and
+    /// `down_ns` are by two clocks, so only their changes mean anything.
     private static let head = [
         "probe", "target", "phase", "scored", "seq", "sent_ns", "outcome", "rtt_ns", "late_ns", "failure",
+        "up_ns", "down_ns",
     ]
 
     /// Lines end in CR LF, the last one as well.
@@ -36,7 +38,7 @@ public struct SampleTable: Sendable {
         return Self.line([
             probe.name, probe.target?.address ?? probe.target?.name ?? "", phase(at: probe.sent[index]),
             counted.contains(sequence) ? "1" : "0", String(sequence), String(probe.sent[index]), outcome, rtt, late,
-            failure,
+            failure, probe.oneWay[index].map { String($0.up) } ?? "", probe.oneWay[index].map { String($0.down) } ?? "",
         ])
     }
 
@@ -49,7 +51,7 @@ public struct SampleTable: Sendable {
     /// RFC 4180 §2.6 and §2.7. A field that a spreadsheet would take for a formula gets an apostrophe in front (OWASP, "CSV
     /// Injection"): host names come from elsewhere.
     private static func quoted(_ field: String) -> String {
-        let isFormula = field.first.map { "=+-@\t".contains($0) } ?? false
+        let isFormula = Int64(field) == nil && field.first.map { "=+-@\t".contains($0) } ?? false
         let safe = isFormula ? "'" + field : field
         guard safe.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return safe }
         return "\"" + safe.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""

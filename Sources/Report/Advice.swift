@@ -1,13 +1,15 @@
 import LinecheckExpressions
 public import LinecheckJudge
+public import LinecheckPlan
 
 /// What to do next, from what the rules answered: honest about what each step can and cannot do.
 public struct Advice: Equatable, Sendable {
     /// Sentences, the most useful first; never empty.
     public let steps: [String]
 
-    public init(_ verdict: Verdict) {
-        let facts = AdviceFacts(verdict)
+    /// - Parameter plan: as it ran, whose variables are named where one of them would help; nil: not known.
+    public init(_ verdict: Verdict, plan: Plan? = nil) {
+        let facts = AdviceFacts(verdict, plan: plan)
         var steps = facts.hindrances
         for culprit in facts.culprits {
             for step in culprit.steps(facts) where !steps.contains(step) { steps.append(step) }

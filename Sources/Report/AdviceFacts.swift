@@ -1,13 +1,19 @@
 import LinecheckExpressions
 import LinecheckJudge
+import LinecheckPlan
 
 /// What advice rests on, as read from a verdict.
 struct AdviceFacts {
     enum Direction: String { case download, upload }
 
     private let verdict: Verdict
+    /// As it ran; nil: not known.
+    private let ranPlan: Plan?
 
-    init(_ verdict: Verdict) { self.verdict = verdict }
+    init(_ verdict: Verdict, plan: Plan? = nil) {
+        self.verdict = verdict
+        ranPlan = plan
+    }
 
     var plan: String { verdict.plan }
 
@@ -61,15 +67,9 @@ struct AdviceFacts {
         answer.rules.contains { $0.outcome == .fired && $0.condition?.contains(metric) == true }
     }
 
-    /// What a good answer means is known of the rules that come with the program; of others their own words say it.
-    private var hasBundledRules: Bool {
-        let names = ["health", "bufferbloat", "quick", "call", "wifi", "compare-families", "soak"]
-        return verdict.rules.map { names.contains($0.name) } ?? false
-    }
-
     /// Every answer is one that asks for nothing.
     var isKnownGood: Bool {
-        hasBundledRules && !verdict.answers.isEmpty
+        verdict.hasBundledRules && !verdict.answers.isEmpty
             && verdict.answers.allSatisfy { ["ok", "clean", "good", "nothing", "alike"].contains($0.answer) }
     }
 
@@ -162,15 +162,19 @@ struct AdviceFacts {
         }
         if verdict.outcome == "interrupted" { steps.append("Let the plan run to its end.") }
         add(
-            hasBundledRules
+            verdict.hasBundledRules
                 ? "The load did not fill the line. Choose another server (linecheck run \(plan) --server librespeed=URL, or linecheck serve on a host of your own) and run again."
                 : "The load did not fill the line; the reason stands with it. Mend that, or choose another server, and run again.",
             when: "load not achieved")
+        let limits = reasons.compactMap { reason in ranPlan.flatMap { PlanLimit(endedBy: reason, in: $0) } }
+        for advice in limits.map(\.advice) where !steps.contains(advice) { steps.append(advice) }
+        if limits.isEmpty {
+            add(
+                "Raise what ended the phase too early (linecheck explain \(plan) shows its guards) and run again.",
+                when: "cut short")
+        }
         add(
-            "Raise what ended the phase too early (linecheck explain \(plan) shows its guards) and run again.",
-            when: "cut short")
-        add(
-            hasBundledRules
+            verdict.hasBundledRules
                 ? "Name a first hop that answers (--set gateway=ADDRESS): without it the part of the way inside your home cannot be told from the rest."
                 : "Choose targets that answer (linecheck explain shows which this plan asks).",
             when: "no default gateway", "attempts were lost", "attempt was lost")

@@ -1,6 +1,7 @@
 import LinecheckExpressions
 public import LinecheckJSON
 public import LinecheckJudge
+import LinecheckText
 
 /// How sure a verdict is, in words: the share of each grade and answer, and an interval for each metric.
 public struct ConfidenceReport: Sendable {

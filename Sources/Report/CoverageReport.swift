@@ -1,5 +1,6 @@
 public import LinecheckJSON
 import LinecheckRules
+import LinecheckText
 
 /// Coverage in words: a table, what never fired, and whether it ever can.
 public struct CoverageReport {

@@ -1,6 +1,7 @@
 public import LinecheckPlan
 import LinecheckQuantities
 public import LinecheckRules
+import LinecheckText
 
 /// A plan's explanation for a terminal: a bar chart of its phases, what is sent where, what judges it.
 public struct ExplanationText {
@@ -9,7 +10,7 @@ public struct ExplanationText {
     private let explanation: PlanExplanation
 
     /// Columns of the time axis.
-    private static let axis = 30
+    private static let axis = 24
 
     public init(_ plan: Plan, rules: RulesDocument?) {
         self.plan = plan
@@ -18,8 +19,7 @@ public struct ExplanationText {
     }
 
     public var text: String {
-        [headline, timeline, probes, loads, cost, judging].filter { !$0.isEmpty }
-            .map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        TextLayout.page([headline, timeline, probes, loads, guards, cost, judging])
     }
 
     private var headline: [String] {
@@ -53,8 +53,8 @@ public struct ExplanationText {
     private var probes: [String] {
         let rows = explanation.probes.map { use in
             [
-                use.name, use.kind.rawValue, use.target, "every \(use.interval.text)",
-                "at most \(use.attempts) attempts" + (use.optional ? ", optional" : ""),
+                use.name, use.kind.rawValue, "every \(use.interval.text)",
+                "at most \(use.attempts)" + (use.optional ? ", optional" : ""), use.target,
             ]
         }
         return rows.isEmpty ? [] : ["probes"] + TextLayout.table(rows, left: 5)
@@ -63,11 +63,26 @@ public struct ExplanationText {
     private var loads: [String] {
         let rows = explanation.loads.map { use in
             [
-                use.name, use.direction.rawValue, use.url, "\(use.streams) streams",
+                use.name, use.direction.rawValue, "\(use.streams) streams",
                 use.bytesAtMost.map { "at most \($0.text)" } ?? "no limit of bytes",
             ]
         }
-        return rows.isEmpty ? [] : ["loads"] + TextLayout.table(rows, left: 5)
+        // An address that is to be copied has a line of its own.
+        let lines = zip(TextLayout.table(rows, left: 4), explanation.loads).flatMap { [$0, "      \($1.url)"] }
+        return rows.isEmpty ? [] : ["loads"] + lines
+    }
+
+    private var guards: [String] {
+        let rows = plan.guards.map { watch in
+            let limit = PlanLimit(watch, in: plan)
+            let by = limit.variable.map { ", set by \($0.name)" } ?? ""
+            return [
+                watch.name, watch.subject.words,
+                "\(watch.statistic.rawValue) \(watch.direction.rawValue) \(limit.words)\(by)",
+                watch.action.rawValue,
+            ]
+        }
+        return rows.isEmpty ? [] : ["guards"] + TextLayout.table(rows, left: 4)
     }
 
     private var cost: [String] {
@@ -80,6 +95,16 @@ public struct ExplanationText {
     private var judging: [String] {
         guard let rules else { return ["judged by nothing: the plan names no rules, so its verdict has metrics only"] }
         return TextLayout.wrapped(
-            RulesNeeds(rules).metrics.joined(separator: ", "), head: "judged by \(rules.citation), which needs ")
+            RulesNeeds(rules).metrics.joined(separator: ", "), head: "judged by \(rules.citation), which needs ",
+            indent: 2)
+    }
+}
+
+extension Guard.Subject {
+    fileprivate var words: String {
+        switch self {
+        case .probe(let name), .load(let name): name
+        case .anyLoad: "each load"
+        }
     }
 }

@@ -8,8 +8,7 @@ package struct Headline {
     package init(_ verdict: Verdict) { self.verdict = verdict }
 
     package var text: String {
-        let subject =
-            verdict.plan + (verdict.outcome == "complete" ? "" : ", \(Self.words[verdict.outcome] ?? verdict.outcome)")
+        let subject = verdict.plan + (verdict.outcome == "complete" ? "" : ", \(outcome)")
         guard verdict.rules != nil else { return "\(subject): not judged, since the plan names no rules." }
         let figures = verdict.grades.map(words) + (verdict.score.map { [words($0)] } ?? [])
         let sentences = [figures.joined(separator: ", "), culprits].filter { !$0.isEmpty }
@@ -17,6 +16,12 @@ package struct Headline {
     }
 
     private static let words = ["cut-short": "cut short", "partial": "without an end"]
+
+    /// A capture that was recovered may have its end, and lack something before it.
+    private var outcome: String {
+        if verdict.outcomeReason?.hasPrefix("recovered without ") == true { return "recovered in part" }
+        return Self.words[verdict.outcome] ?? verdict.outcome
+    }
 
     private func words(_ grade: Verdict.Grade) -> String {
         let title = grade.title ?? grade.name

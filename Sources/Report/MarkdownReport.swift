@@ -1,19 +1,27 @@
 import LinecheckExpressions
 public import LinecheckJudge
+public import LinecheckPlan
+import LinecheckText
 
 /// A verdict to paste into a forum or a ticket, in the Markdown that GitHub and most forums share (GFM 0.29).
 public struct MarkdownReport {
     private let verdict: Verdict
+    private let plan: Plan?
     private let began: String
 
-    /// - Parameter began: when the run began, in words.
-    public init(_ verdict: Verdict, began: String) {
+    /// - Parameters:
+    ///   - plan: as it ran, for advice that names its variables; nil: not known.
+    ///   - began: when the run began, in words.
+    public init(_ verdict: Verdict, plan: Plan? = nil, began: String) {
         self.verdict = verdict
+        self.plan = plan
         self.began = began
     }
 
     public var text: String {
-        let sections = [opening, steps, answers, evidence, gaps, score, loads, notes, source]
+        let sections = [
+            opening, steps, answers, ruleEvidence, evidence, further, gaps, score, loads, expectations, notes, source,
+        ]
         return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
@@ -23,7 +31,8 @@ public struct MarkdownReport {
     }
 
     private var steps: [String] {
-        ["**What to do next**", ""] + Advice(verdict).steps.enumerated().map { "\($0 + 1). \(Self.escaped($1))" }
+        ["**What to do next**", ""]
+            + Advice(verdict, plan: plan).steps.enumerated().map { "\($0 + 1). \(Self.escaped($1))" }
     }
 
     private var answers: [String] {
@@ -43,6 +52,25 @@ public struct MarkdownReport {
         guard !table.rows.isEmpty else { return [] }
         return Self.table(["probe", "phase"] + EvidenceTable.heads, table.rows) + (table.gaps.isEmpty ? [] : [""])
             + table.gaps.map { "– \(Self.escaped($0))  " }
+    }
+
+    private var ruleEvidence: [String] {
+        let rows = RuleEvidence(verdict).rows
+        return rows.isEmpty
+            ? [] : ["**Evidence of the rules**", ""] + rows.map { "- \(Self.escaped("\($0.formula): \($0.words)"))" }
+    }
+
+    private var further: [String] {
+        let rows = FurtherMetrics(verdict).rows
+        guard !rows.isEmpty else { return [] }
+        return Self.table(
+            ["measured as well", "", "", "n"],
+            rows.map { [$0.place, $0.name, $0.value, $0.count.map(String.init) ?? "–"] })
+    }
+
+    private var expectations: [String] {
+        let lines = ExpectationWords(verdict).lines
+        return lines.isEmpty ? [] : ["**Expected**", ""] + lines.map { "- \(Self.escaped($0))" }
     }
 
     private var gaps: [String] {
@@ -89,7 +117,7 @@ public struct MarkdownReport {
         for character in text {
             if character.isNewline {
                 result += " "
-            } else if character.isControl {
+            } else if !character.unicodeScalars.allSatisfy({ VisibleText.isPlain($0) }) {
                 result += "\u{FFFD}"
             } else {
                 if #"\`*_{}[]<>#|~&@"#.contains(character) { result += "\\" }

@@ -2,6 +2,7 @@ import LinecheckExpressions
 public import LinecheckJSON
 public import LinecheckJudge
 public import LinecheckRules
+import LinecheckText
 
 /// One line under several people's rulers, side by side, with what each of them looked at.
 public struct RulersTable: Sendable {

@@ -1,6 +1,7 @@
 public import LinecheckJSON
 public import LinecheckJudge
 public import LinecheckRules
+import LinecheckText
 
 /// What other rules say of many captures: what flipped, from what to what, by which metric, and what each rule answered.
 public struct RulesFlips: Sendable {
@@ -64,10 +65,11 @@ public struct RulesFlips: Sendable {
     }
 
     public var text: String {
-        let flips = entries.flatMap { entry in
-            entry.changes.list.filter { $0.isFlip && $0.isShared }.map { change in
-                [entry.capture, change.subject, "\(change.old) → \(change.new)", change.decision?.text ?? ""]
+        let flips = entries.flatMap { entry -> [String] in
+            let rows = entry.changes.list.filter { $0.isFlip && $0.isShared }.map { change in
+                [change.subject, "\(change.old) → \(change.new)", change.decision?.text ?? ""]
             }
+            return rows.isEmpty ? [] : ["  " + entry.capture] + TextLayout.table(rows, left: 3, indent: "    ")
         }
         let moves = matrix.map { subject, moves in
             let flipped = moves.filter { $0.old != $0.new }.map { "\($0.old) → \($0.new) \($0.count)" }
@@ -78,14 +80,12 @@ public struct RulesFlips: Sendable {
             [subject, words.map { "\($0.word) \($0.count)" }.joined(separator: ", ")]
         }
         let silent = unique(entries.flatMap(\.changes.list).filter { !$0.isShared }.map(\.subject))
-        let alone = silent.isEmpty ? [] : [[silent.joined(separator: ", ")]]
+        let alone = silent.isEmpty ? [] : TextLayout.wrapped(silent.joined(separator: ", "), head: "  ")
         let sections = [
-            ("flipped by \(rules.citation)", flips), ("from → to", moves), ("answers of \(rules.citation)", said),
-            ("judged by only one of the two", alone),
+            ("flipped by \(rules.citation)", flips), ("from → to", TextLayout.table(moves, left: 2)),
+            ("answers of \(rules.citation)", TextLayout.table(said, left: 2)), ("judged by only one of the two", alone),
         ]
-        return sections.filter { !$0.1.isEmpty }.map { title, rows in
-            ([title] + TextLayout.table(rows, left: 4)).joined(separator: "\n")
-        }.joined(separator: "\n\n")
+        return TextLayout.page(sections.filter { !$0.1.isEmpty }.map { [$0.0] + $0.1 })
     }
 
     private func unique(_ list: [String]) -> [String] {

@@ -1,19 +1,26 @@
 import LinecheckExpressions
 public import LinecheckJudge
+public import LinecheckPlan
+import LinecheckText
 
 /// A verdict in words for a terminal: what a person needs first, then the evidence, then the doubts.
 public struct TextReport {
     private let verdict: Verdict
+    private let plan: Plan?
 
-    public init(_ verdict: Verdict) { self.verdict = verdict }
+    /// - Parameter plan: as it ran, for advice that names its variables; nil: not known.
+    public init(_ verdict: Verdict, plan: Plan? = nil) {
+        self.verdict = verdict
+        self.plan = plan
+    }
 
     /// Lines of at most 80 columns, except where a name is longer itself.
     public var text: String {
         let sections = [
-            opening, steps, answers, notMeasured, scoreTable, evidence, recoveries, loads, expectations, notes,
+            opening, steps, answers, ruleEvidence, notMeasured, scoreTable, evidence, further, recoveries, loads,
+            expectations, notes,
         ]
-        return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
-            .withoutControls
+        return TextLayout.page(sections)
     }
 
     // MARK: First
@@ -24,7 +31,7 @@ public struct TextReport {
     }
 
     private var steps: [String] {
-        let steps = Advice(verdict).steps
+        let steps = Advice(verdict, plan: plan).steps
         return ["what to do next"] + steps.enumerated().flatMap { TextLayout.wrapped($1, head: "  \($0 + 1). ") }
     }
 
@@ -76,6 +83,11 @@ public struct TextReport {
         return text
     }
 
+    private var ruleEvidence: [String] {
+        let rows = RuleEvidence(verdict).rows.map { [$0.formula, $0.words] }
+        return rows.isEmpty ? [] : ["evidence of the rules"] + TextLayout.table(rows, left: 2)
+    }
+
     private var notMeasured: [String] {
         let gaps = NotMeasured(verdict).gaps
         guard !gaps.isEmpty else { return [] }
@@ -107,6 +119,13 @@ public struct TextReport {
             + table.gaps.flatMap { TextLayout.wrapped($0, head: "  –  ") }
     }
 
+    private var further: [String] {
+        let rows = FurtherMetrics(verdict).rows.map { row in
+            [row.place, row.name, row.value + (row.count.map { " (n = \($0))" } ?? "")]
+        }
+        return rows.isEmpty ? [] : ["measured as well"] + TextLayout.table(rows, left: 3)
+    }
+
     private var recoveries: [String] {
         let rows = Recoveries(verdict).rows
         return rows.isEmpty
@@ -120,19 +139,8 @@ public struct TextReport {
     }
 
     private var expectations: [String] {
-        guard !verdict.expectations.isEmpty else { return [] }
-        return ["expected"]
-            + verdict.expectations.flatMap { expectation -> [String] in
-                let result =
-                    switch expectation.truth {
-                    case .yes: "holds"
-                    case .no: "FAILS"
-                    case .unknown: "unknown: \(expectation.reason ?? "not measured")"
-                    }
-                let observed = expectation.finding.comparisons.first.map { ": \($0.left.counted)" } ?? ""
-                return TextLayout.wrapped(
-                    "\(expectation.condition)  \(result)\(expectation.truth == .unknown ? "" : observed)", head: "  ")
-            }
+        let lines = ExpectationWords(verdict).lines
+        return lines.isEmpty ? [] : ["expected"] + lines.flatMap { TextLayout.wrapped($0, head: "  ") }
     }
 
     private var notes: [String] {

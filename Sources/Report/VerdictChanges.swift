@@ -2,6 +2,7 @@ import LinecheckExpressions
 public import LinecheckJSON
 public import LinecheckJudge
 public import LinecheckRules
+import LinecheckText
 
 /// What another set of rules says otherwise, old → new.
 public struct VerdictChanges: Sendable {

@@ -42,15 +42,21 @@ struct Arguments: Equatable {
         }
     }
 
+    /// Where a flag that a command has not is to be found: at another command, or under another name.
+    private static func hint(for flag: String, of command: Command) -> String {
+        let owners = CommandTable.commands.filter { $0.flag(flag).map { !$0.isHidden } ?? false }.map(\.name)
+        if !owners.isEmpty { return "it is one of linecheck \(owners.joined(separator: ", linecheck "))" }
+        let near = nearestName(to: flag, among: command.flags.map(\.name))
+        return near.map { "did you mean \($0)?" } ?? "see linecheck \(command.name) --help"
+    }
+
     private mutating func take(
         _ word: String, _ rest: inout ArraySlice<String>, of command: Command
     ) throws(UsageError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let flag = command.flag(parts[0]) else {
-            let near = nearestName(to: parts[0], among: command.flags.map(\.name))
             throw UsageError(
-                "\(parts[0]) is not a flag of linecheck \(command.name)",
-                hint: near.map { "did you mean \($0)?" } ?? "see linecheck \(command.name) --help")
+                "\(parts[0]) is not a flag of linecheck \(command.name)", hint: Self.hint(for: parts[0], of: command))
         }
         guard flag.isRepeatable || values[flag.name] == nil else { throw UsageError("\(flag.name) is given twice") }
         guard let wanted = flag.value else {

@@ -10,7 +10,12 @@ import LinecheckSockets
 struct CheckCommand {
     private let arguments: Arguments
 
-    init(_ arguments: Arguments) { self.arguments = arguments }
+    private let request: PlanRequest
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        self.arguments = arguments
+        request = try PlanRequest(arguments)
+    }
 
     func perform() throws(UsageError) -> ExitStatus {
         let documents = arguments.values("--rules")
@@ -43,7 +48,7 @@ struct CheckCommand {
         }
         let isStrict = arguments.has("--strict")
         if arguments.has("--json") {
-            Console.result(JSONValue.array(problems.map(\.json)).prettyText())
+            Console.data(JSONValue.array(problems.map(\.json)).prettyText())
         } else if !problems.isEmpty {
             Console.result(Problems(problems).text)
         }
@@ -67,10 +72,10 @@ struct CheckCommand {
             }
             source = rules
         }
-        do throws(Problems) {
+        do {
             let root = try JSONReader.read(source)
             switch DocumentKind(root) {
-            case .plan: return try PlanFinder.reader.read(source).warnings
+            case .plan: return try request.read(only: source).warnings
             case .rules: return check(rules: source)
             case .servers: return ServerCatalogue(source).problems(root)
             case .line:
@@ -80,8 +85,8 @@ struct CheckCommand {
                 Console.say("\(source.name) is a JSON Schema: nothing to check")
                 return []
             }
-        } catch {
-            return error.list
+        } catch let problems as Problems {
+            return problems.list
         }
     }
 

@@ -95,7 +95,7 @@ enum CommandTable {
             Flag(name: "--recover", doc: "compare what is whole of damaged or unfinished captures"), json,
         ],
         examples: [
-            "linecheck compare before.capture.jsonl last",
+            "linecheck compare last~1 last",
             "linecheck compare monday.capture.jsonl last -o compare.html",
         ])
 
@@ -146,6 +146,8 @@ enum CommandTable {
             Flag(
                 name: "--rules", value: "RULES", isRepeatable: true,
                 doc: "a rules document; also proves what can never fire"),
+            Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "with this value of a plan's variable"),
+            Flag(name: "--loopback", doc: "as run --loopback would take the plan"),
             json, Flag(name: "--strict", doc: "warnings are errors"),
         ],
         examples: ["linecheck check my-plan.json", "linecheck check --strict plans/*.json"])
@@ -154,7 +156,9 @@ enum CommandTable {
         name: "explain", operands: "PLAN", operandCount: 1...1,
         summary: "what a plan will do, before a packet leaves",
         flags: [
-            Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"), json,
+            Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"),
+            Flag(name: "--server", value: "NAME|URL", doc: "where loads go, as for run"),
+            Flag(name: "--loopback", doc: "as run --loopback would take the plan"), json,
         ],
         examples: ["linecheck explain health", "linecheck explain my-plan.json --set load=30s"])
 
@@ -202,7 +206,9 @@ enum CommandTable {
         summary: "run a plan again and again, and tell when its verdict changes",
         flags: [
             Flag(name: "--every", value: "TIME", doc: "from one check to the next; default 5m"),
-            Flag(name: "--once", doc: "one check, for a timer of the system"),
+            Flag(name: "--once", doc: "one check, and where the line stands"),
+            Flag(
+                name: "--quiet", short: "-q", doc: "with --once: tell changes alone, as for a timer"),
             Flag(name: "--down", value: "N", doc: "bad checks in a row that make the line bad; default 3"),
             Flag(name: "--up", value: "N", doc: "good ones that make it good again; default 2"),
             Flag(name: "--on-change", value: "CMD", doc: "gets LINECHECK_STATE, … and JSON on its input"),

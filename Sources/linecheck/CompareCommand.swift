@@ -19,8 +19,15 @@ struct CompareCommand {
         let isPage = try isPage(output)
         if let output { try Files.mayWrite(output, force: arguments.has("--force")) }
         var runs: [(compared: ComparedRun, account: RunAccount)] = []
-        for (index, operand) in arguments.operands.enumerated() {
-            let path = try DataFolder.resolve(operand)
+        var paths: [String] = []
+        for operand in arguments.operands { paths.append(try DataFolder.resolve(operand)) }
+        if paths[0] == paths[1] || Files.isSame(paths[0], paths[1]) {
+            throw UsageError(
+                "both are \(paths[0]), and a run does not differ from itself",
+                hint: "last~1 is the run before the last; linecheck history names them all")
+        }
+        var headers: [Header] = []
+        for (index, path) in paths.enumerated() {
             var trace = Trace()
             switch CaptureFiles.load(path, recover: arguments.has("--recover"), seen: { trace.add($0) }) {
             case .failure(let failure):
@@ -28,8 +35,13 @@ struct CompareCommand {
                 return failure.status
             case .success(let capture):
                 for damage in capture.damages { Console.say("\(damage)") }
+                headers.append(capture.header)
                 runs.append(Self.run(capture, trace, path, seed: UInt64(index) + 1))
             }
+        }
+        // Simulated runs have no identifier of their own.
+        if headers[0].id == headers[1].id, headers[0].clock != "simulated" {
+            Console.say("both are captures of one run, so whatever differs was made of it afterwards")
         }
         guard let comparison = Comparison(runs[0].compared, runs[1].compared) else {
             throw UsageError(
@@ -42,7 +54,7 @@ struct CompareCommand {
             return ReportCommand.deliver(page.text, to: output)
         }
         let text = arguments.has("--json") ? report.json.prettyText() : report.text
-        return ReportCommand.deliver(text + "\n", to: output)
+        return ReportCommand.deliver(text + "\n", to: output, isForPeople: !arguments.has("--json"))
     }
 
     /// A page where the name asks for one; text or JSON elsewhere.

@@ -1,4 +1,6 @@
 import Glibc
+import LinecheckTerminal
+import LinecheckText
 import Synchronization
 
 /// The two streams of a command: results go to standard output, everything else to standard error.
@@ -21,8 +23,25 @@ enum Console {
         }
     }
 
-    /// Writes a result and a line end to standard output.
-    static func result(_ text: String) { whole(text + "\n") }
+    /// Writes a result for people and a line end to standard output.
+    ///
+    /// Lines that are too wide for a terminal are folded there; in a pipe a finding stays a line, for grep(1) and editors.
+    static func result(_ text: String) { data(fitted(text, to: STDOUT_FILENO)) }
+
+    private static func fitted(_ text: String, to descriptor: Int32) -> String {
+        columns(of: descriptor).map { TextLayout.folded(lines: text, columns: $0) } ?? text
+    }
+
+    /// Columns of a terminal, but no more than are easily read; nil: it is none. A narrower one keeps its last column free,
+    /// since some go on in a new row when that is written to.
+    private static func columns(of descriptor: Int32) -> Int? {
+        guard isatty(descriptor) != 0 else { return nil }
+        let columns = ScreenSize.read(descriptor).columns
+        return columns < TextLayout.width ? max(20, columns - 1) : TextLayout.width
+    }
+
+    /// Writes a result for programs, and a line end, to standard output.
+    static func data(_ text: String) { whole(text + "\n") }
 
     /// Writes a result that has its own line ends.
     static func whole(_ text: String) {
@@ -36,12 +55,12 @@ enum Console {
     /// From here on what is said goes there, or again to standard error.
     static func divert(to listener: (@Sendable (String) -> Void)?) { self.listener.withLock { $0 = listener } }
 
-    /// Writes one line for people to standard error; where nobody listens any more it is lost.
+    /// Writes one line for people to standard error, folded as a result is; where nobody listens any more it is lost.
     static func say(_ text: String) {
         if let listener = listener.withLock({ $0 }) {
             listener(text)
         } else {
-            _ = write(text + "\n", to: STDERR_FILENO)
+            _ = write(fitted(text, to: STDERR_FILENO) + "\n", to: STDERR_FILENO)
         }
     }
 

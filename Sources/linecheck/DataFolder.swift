@@ -33,8 +33,9 @@ enum DataFolder {
         }.map { "\(path)/\($0)" }
     }
 
-    /// A capture as named on the command line.
+    /// A capture as named on the command line: a path, `last`, or `last~2` for the one two runs before.
     static func resolve(_ operand: String) throws(UsageError) -> String {
+        if let (folder, newer) = RunFolder.named(operand) { return try folder.capture(newer: newer) }
         guard operand == "last" else { return operand }
         guard let newest = last else {
             throw UsageError("there is no capture in \(path) yet", hint: "make one: linecheck run health")

@@ -6,11 +6,11 @@ import LinecheckRules
 /// `linecheck explain PLAN`.
 struct ExplainCommand {
     private let arguments: Arguments
-    private let settings: PlanSettings
+    private let request: PlanRequest
 
     init(_ arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
-        settings = try PlanSettings(arguments)
+        request = try PlanRequest(arguments)
     }
 
     func perform() throws(UsageError) -> ExitStatus {
@@ -20,14 +20,21 @@ struct ExplainCommand {
         case .failure(let reason): throw UsageError(reason.message, hint: reason.fix)
         }
         do {
-            let read = try PlanFinder.reader.read(source, settings: settings.pairs)
-            Console.result(
-                arguments.has("--json") ? json(read).prettyText() : ExplanationText(read.plan, rules: read.rules).text)
+            let read = try request.read(only: source)
+            if arguments.has("--json") {
+                Console.data(json(read).prettyText())
+            } else {
+                Console.result(ExplanationText(read.plan, rules: read.rules).text)
+            }
             return .success
+        } catch let error as UsageError {
+            throw error
+        } catch let problems as Problems {
+            Console.say(problems.text)
         } catch {
-            Console.say(error.text)
-            return .usage
+            Console.say("linecheck: \(error)")
         }
+        return .usage
     }
 
     private func json(_ read: ReadPlan) -> JSONValue {

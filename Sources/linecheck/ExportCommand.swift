@@ -44,7 +44,7 @@ struct ExportCommand {
 
     private func write(_ text: String) -> ExitStatus {
         guard let path = arguments.value("--output"), path != "-" else {
-            Console.result(String(text.dropLast()))
+            Console.whole(text)
             return .success
         }
         do throws(SystemError) {

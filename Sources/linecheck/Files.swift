@@ -55,6 +55,13 @@ enum Files {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Two names of one file.
+    static func isSame(_ first: String, _ second: String) -> Bool {
+        var (one, other) = (stat(), stat())
+        return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev
+            && one.st_ino == other.st_ino
+    }
+
     /// The names in a folder, sorted by their bytes.
     static func names(in folder: String) throws(SystemError) -> [String] {
         guard let directory = opendir(folder) else { throw SystemError("opendir", errno, subject: folder) }
@@ -117,10 +124,12 @@ enum Files {
         }
     }
 
-    /// Writes a whole text, over whatever has the name.
+    /// Writes a whole text, over whatever has the name; ENXIO: it is a pipe that nobody reads.
     static func write(_ text: String, to path: String) throws(SystemError) {
-        let number = try checked("open", subject: path) { open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
-        let file = Descriptor(owning: number)
+        // Without O_NONBLOCK the open of a pipe waits for a reader that may never come; with it ENXIO says so (fifo(7)).
+        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK
+        let file = Descriptor(owning: try checked("open", subject: path) { open(path, flags, 0o644) })
+        try checked("fcntl", subject: path) { fcntl(file.number, F_SETFL, O_WRONLY) }
         try write(text, to: file.number, path)
     }
 

@@ -4,23 +4,24 @@ import LinecheckJSON
 import LinecheckQuantities
 import LinecheckSockets
 import LinecheckTerminal
+import LinecheckText
 import LinecheckThreads
 
 /// `linecheck history [DIR]`.
 struct HistoryCommand {
     private let arguments: Arguments
-    private let folder: String
+    private let folder: RunFolder
     private let isUnicode: Bool
     private let colours: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
-        folder = arguments.operands.first ?? DataFolder.path
+        folder = RunFolder(arguments.operands.first ?? DataFolder.path)
         let manners = TerminalManners { name in getenv(name).map { String(cString: $0) } }
         isUnicode = manners.isUnicode
         colours = manners.colours && isatty(STDOUT_FILENO) != 0
-        guard arguments.operands.isEmpty || Files.exists(folder) else {
-            throw UsageError("\(folder) is not there")
+        guard arguments.operands.isEmpty || Files.exists(folder.path) else {
+            throw UsageError("\(folder.path) is not there")
         }
         for flag in ["--keep", "--yes"] where arguments.has(flag) && !arguments.has("--prune") {
             throw UsageError("\(flag) belongs to --prune")
@@ -28,11 +29,10 @@ struct HistoryCommand {
     }
 
     func perform() throws(UsageError) -> ExitStatus {
-        let paths = Files.exists(folder) ? try CaptureFiles.expand(folder) : []
-        let entries = OnAllCores.map(paths) { HistoryEntry(path: $0) }
-        if arguments.has("--prune") { return try HistoryPrune(arguments).perform(entries) }
+        let captures = try folder.entries()
+        if arguments.has("--prune") { return try HistoryPrune(arguments).perform(captures) }
         let since = try arguments.value("--since").map(Self.moment)
-        let shown = entries.filter { entry in
+        let shown = RunOrder.runs(captures).filter { entry in
             if let plan = arguments.value("--plan"), let summary = entry.summary, summary.plan != plan { return false }
             guard let since, let started = entry.started else { return true }
             return started.nanosecondsSinceEpoch >= since.nanosecondsSinceEpoch
@@ -40,7 +40,7 @@ struct HistoryCommand {
         let trends = Trend.all(shown)
         if let path = arguments.value("--html") { return try write(trends, shown, to: path) }
         if arguments.has("--json") {
-            Console.result(HistoryJSON.value(trends, others: shown).prettyText())
+            Console.data(HistoryJSON.value(trends, others: shown).prettyText())
         } else {
             tell(trends, shown)
         }
@@ -51,7 +51,7 @@ struct HistoryCommand {
         try Files.mayWrite(path, force: arguments.has("--force"))
         let text = HistoryPage.text(trends, others: entries)
         guard path != "-" else {
-            Console.result(text)
+            Console.whole(text)
             return .success
         }
         do throws(SystemError) {
@@ -68,17 +68,20 @@ struct HistoryCommand {
             let isFiltered = arguments.has("--plan") || arguments.has("--since")
             Console.say(
                 isFiltered
-                    ? "no run in \(folder) is of that plan and time; without --plan and --since all are shown"
-                    : "there is no capture in \(folder) yet; make one: linecheck run health")
+                    ? "no run in \(folder.path) is of that plan and time; without --plan and --since all are shown"
+                    : "there is no capture in \(folder.path) yet; make one: linecheck run health")
             return
         }
         let tables = trends.map { trend in
             HistoryTable(trend, isUnicode: isUnicode).lines.map { $0.rendered(colours: colours) }
                 .joined(separator: "\n")
         }
-        if !tables.isEmpty { Console.result(tables.joined(separator: "\n\n")) }
+        if !tables.isEmpty { Console.data(tables.joined(separator: "\n\n")) }
         let changed = trends.contains { $0.runs.contains { $0.gradeChanged || $0.culpritChanged } }
         if changed { Console.result("\n* otherwise than the run before") }
+        if let run = trends.last?.runs.last?.entry.newer, Files.isDirectory(folder.path) {
+            Console.result("\n~N names a run: linecheck report \(folder.name == "last" ? "last" : "DIR")~\(run)")
+        }
         for entry in entries {
             let name = VisibleText.escaped(entry.path, isUnicode: isUnicode)
             switch entry.state {

@@ -19,7 +19,7 @@ enum HistoryPage {
         let columns = HistoryColumn.allCases.filter { column in
             trend.runs.contains { column.value(of: $0.summary) != nil }
         }
-        let words = ["date", "outcome", "grade", "culprit"]
+        let words = ["date", "run", "outcome", "grade", "culprit"]
         return TrendPage.Plan(
             name: trend.plan, head: words + columns.map(\.name),
             numbers: Set(columns.indices.map { $0 + words.count }), runs: trend.runs.map { run($0, columns) },
@@ -33,8 +33,11 @@ enum HistoryPage {
         }
         let grade = summary.grades.isEmpty ? "none" : summary.grade ?? "not determined"
         return TrendPage.Run(
-            cells: [run.started.localMinuteWithOffset, summary.outcome, grade, summary.culprit ?? "none"] + figures,
-            changed: Set((run.gradeChanged ? [2] : []) + (run.culpritChanged ? [3] : [])))
+            cells: [
+                run.started.localMinuteWithOffset, run.entry.newer.map { "~\($0)" } ?? "", summary.outcome, grade,
+                summary.culprit ?? "none",
+            ] + figures,
+            changed: Set((run.gradeChanged ? [3] : []) + (run.culpritChanged ? [4] : [])))
     }
 
     private static func series(_ column: HistoryColumn, _ trend: Trend) -> TrendPage.Series {

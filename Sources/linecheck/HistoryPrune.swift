@@ -3,6 +3,7 @@ import LinecheckHistory
 import LinecheckQuantities
 import LinecheckSockets
 import LinecheckTerminal
+import LinecheckText
 
 /// `linecheck history --prune --keep 500MB`: keeps a folder of captures to a size or an age.
 struct HistoryPrune {

@@ -18,7 +18,7 @@ struct LabBridge {
         KernelThread.raisePriority()
         let bridge = try FrameBridge(task)
         Console.say("bridging \(task.client) and \(task.server)")
-        Console.result(try bridge.carry(until: end).json.canonicalText)
+        Console.data(try bridge.carry(until: end).json.canonicalText)
         return .success
     }
 }

@@ -2,6 +2,7 @@ import Glibc
 import LinecheckJSON
 import LinecheckLab
 import LinecheckQuantities
+import LinecheckText
 
 /// `linecheck lab LINE -- run PLAN`: a plan on a line whose fault is known, before one believes it.
 struct LabCommand {
@@ -36,11 +37,11 @@ struct LabCommand {
                     "name": .string(line.name), "title": .string(line.title), "queue": .string(line.truth.culprit),
                 ])
             }
-            Console.result(JSONValue.array(values).prettyText())
+            Console.data(JSONValue.array(values).prettyText())
             return .success
         }
-        let width = lines.map(\.name.count).max() ?? 0
-        for line in lines { Console.result("\(line.name.padded(to: width))  \(line.title)") }
+        Console.result(
+            TextLayout.table(lines.map { [$0.name, $0.title] }, left: 2, indent: "").joined(separator: "\n"))
         return .success
     }
 }

@@ -1,5 +1,6 @@
 import LinecheckBundled
 import LinecheckJSON
+import LinecheckText
 
 /// `linecheck plans`.
 struct PlansCommand {
@@ -12,15 +13,15 @@ struct PlansCommand {
         let plans = BundledFile.plans.map { ($0.name, title(of: $0)) }
         let rules = BundledFile.rules.map { ($0.name, title(of: $0)) }
         if arguments.has("--json") {
-            Console.result(
+            Console.data(
                 JSONValue.object([JSONMember("plans", list(plans)), JSONMember("rules", list(rules))]).prettyText())
             return .success
         }
         let width = (plans + rules).map(\.0.count).max() ?? 0
-        func lines(_ files: [(String, String)]) -> [String] {
-            files.map { "  \($0.padded(to: width))  \($1)" }
+        func section(_ title: String, _ files: [(name: String, title: String)]) -> [String] {
+            [title] + TextLayout.table(files.map { [$0.name.padded(to: width), $0.title] }, left: 2)
         }
-        Console.result((["plans"] + lines(plans) + ["", "rules"] + lines(rules)).joined(separator: "\n"))
+        Console.result(TextLayout.page([section("plans", plans), section("rules", rules)]))
         return .success
     }
 
@@ -31,7 +32,7 @@ struct PlansCommand {
         }
         var text = String(decoding: file.bytes, as: UTF8.self)
         if text.hasSuffix("\n") { text.removeLast() }
-        Console.result(text)
+        Console.data(text)
         return .success
     }
 

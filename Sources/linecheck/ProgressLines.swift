@@ -1,5 +1,6 @@
 import LinecheckCapture
 import LinecheckTerminal
+import LinecheckText
 
 /// A line on standard error for each start and end of a phase, and for each guard.
 struct ProgressLines: Sendable {

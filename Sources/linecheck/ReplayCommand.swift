@@ -63,7 +63,7 @@ struct ReplayCommand {
             for remark in finding.remarks { Console.say(remark) }
         }
         guard isBatch else {
-            if isJSON, let finding = findings.first { Console.result(finding.json.prettyText()) }
+            if isJSON, let finding = findings.first { Console.data(finding.json.prettyText()) }
             return
         }
         let counts = ReplayFinding.Result.allCases.map { result in
@@ -71,7 +71,7 @@ struct ReplayCommand {
         }
         if isJSON {
             let members = counts.map { JSONMember($0.0, .integer(Int64($0.1))) }
-            Console.result(
+            Console.data(
                 JSONValue.object([
                     JSONMember("captures", .array(findings.map(\.json))), JSONMember("counts", .object(members)),
                     JSONMember("flips", flips?.json ?? .null),

@@ -28,7 +28,7 @@ enum ReplayConfidence {
                 }
             }
         }
-        if asJSON { Console.result((paths.count == 1 ? values.first ?? .null : .array(values)).prettyText()) }
+        if asJSON { Console.data((paths.count == 1 ? values.first ?? .null : .array(values)).prettyText()) }
         return .first(of: statuses)
     }
 }

@@ -32,7 +32,7 @@ enum ReplayCoverage {
         }
         let reports = groups.map(CoverageReport.init)
         if asJSON {
-            Console.result(JSONValue.array(reports.map(\.json)).prettyText())
+            Console.data(JSONValue.array(reports.map(\.json)).prettyText())
         } else {
             Console.result(reports.map(\.text).joined(separator: "\n\n"))
         }

@@ -74,6 +74,11 @@ struct ReplayFinding: Sendable {
             path: path, result: .new, status: new.exitStatus, text: "\(path)\n" + changes.text,
             facts: [JSONMember("changes", changes.json), JSONMember("verdict", new.json)])
         flips = RulesFlips.Entry(capture: path, changes: changes, verdict: new)
+        // The exit status rests on them, so they are named.
+        remarks = ExpectationWords(new).troubles.map { "\(path): expected \($0)" }
+        if status == .incomplete, remarks.isEmpty {
+            remarks = ["\(path): incomplete: \(Summary(new).text)"]
+        }
     }
 
     private init(_ path: String, _ capture: CaptureReplay, recover: Bool) {
@@ -91,7 +96,7 @@ struct ReplayFinding: Sendable {
             status = .success
             text = "\(path): reproduced, byte for byte: \(Summary(verdict).text)"
         } else {
-            text = TextReport(verdict).text
+            text = TextReport(verdict, plan: capture.plan).text
             if !recover { remarks = ["\(path): holds no verdict to compare with; this one is new"] }
         }
     }

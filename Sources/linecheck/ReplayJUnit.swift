@@ -1,3 +1,4 @@
+import Glibc
 import LinecheckReport
 import LinecheckSockets
 
@@ -13,7 +14,8 @@ enum ReplayJUnit {
             try Files.write(JUnitReport(suite: "linecheck replay", cases: cases).text, to: path)
             return .success
         } catch {
-            Console.say("linecheck: \(error)")
+            let isUnread = error.errno == ENXIO
+            Console.say("linecheck: \(isUnread ? "\(path) is a pipe that nobody reads" : "\(error)")")
             return .usage
         }
     }

@@ -23,7 +23,7 @@ enum ReplayRulers {
                 }
             }
         }
-        if asJSON { Console.result((paths.count == 1 ? results.first ?? .null : .array(results)).prettyText()) }
+        if asJSON { Console.data((paths.count == 1 ? results.first ?? .null : .array(results)).prettyText()) }
         return .first(of: statuses)
     }
 

@@ -25,7 +25,7 @@ struct ReportCommand {
         case .success(let capture):
             for damage in capture.damages { Console.say("\(damage)") }
             let text = format.text(capture, trace, path: path == "-" ? nil : path)
-            return Self.deliver(text, to: output)
+            return Self.deliver(text, to: output, isForPeople: format == .text)
         }
     }
 
@@ -53,10 +53,12 @@ struct ReportCommand {
         return format
     }
 
-    /// - Parameter output: nil and `-`: standard output.
-    static func deliver(_ text: String, to output: String?) -> ExitStatus {
+    /// - Parameters:
+    ///   - output: nil and `-`: standard output.
+    ///   - isForPeople: lines are folded where they do not fit the terminal.
+    static func deliver(_ text: String, to output: String?, isForPeople: Bool = false) -> ExitStatus {
         guard let output, output != "-" else {
-            Console.whole(text)
+            if isForPeople { Console.result(String(text.dropLast())) } else { Console.whole(text) }
             return .success
         }
         do throws(SystemError) { try Files.write(text, to: output) } catch {

@@ -34,9 +34,10 @@ enum ReportFormat: String, CaseIterable {
             scored: .init(capture.observations, rules: capture.rules), verdict: verdict,
             offset: LocalClock.offset(at: capture.header.started))
         return switch self {
-        case .text: TextReport(verdict).text + "\n"
+        case .text: TextReport(verdict, plan: capture.plan).text + "\n"
         case .json: verdict.json(capture: path).prettyText() + "\n"
-        case .md: MarkdownReport(verdict, began: LocalClock.time(capture.header.started)).text + "\n"
+        case .md:
+            MarkdownReport(verdict, plan: capture.plan, began: LocalClock.time(capture.header.started)).text + "\n"
         case .html: ReportPage(account).text
         case .svg: PlotFile(account).text
         case .csv: SampleTable(account).text

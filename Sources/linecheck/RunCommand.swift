@@ -13,22 +13,13 @@ import LinecheckSockets
 /// `linecheck run PLAN`.
 struct RunCommand {
     private let arguments: Arguments
-    private let settings: [(name: String, value: String)]
-    private let server: ChosenServer?
+    private let request: PlanRequest
     private let isQuiet: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         self.arguments = arguments
         isQuiet = arguments.has("--quiet")
-        settings = try PlanSettings(arguments).pairs
-        if let text = arguments.value("--server") {
-            guard !arguments.has("--loopback") else {
-                throw UsageError("--server and --loopback each name a server", hint: "leave one of them out")
-            }
-            server = try ChosenServer(text)
-        } else {
-            server = nil
-        }
+        request = try PlanRequest(arguments)
     }
 
     func perform() throws(UsageError) -> ExitStatus {
@@ -38,7 +29,7 @@ struct RunCommand {
         let interruption = RunInterruption()
         InterruptWatch.start { interruption.take($0) }
         do {
-            let loopback = arguments.has("--loopback") ? try Loopback() : nil
+            let loopback = request.isLoopback ? try Loopback() : nil
             defer { loopback?.stop() }
             let read = try read(source, loopback)
             let lock = RunLock()
@@ -77,25 +68,13 @@ struct RunCommand {
 
     // MARK: The plan
 
-    /// The plan with the settings of `--loopback` or `--server` below those of the command line, and with `--rules` and `--expect`.
+    /// The plan with `--rules` and `--expect`.
     private func read(_ source: SourceText, _ loopback: Loopback?) throws -> ReadPlan {
-        var all = settings
-        if let loopback {
-            let variables = try PlanFinder.reader.read(source).plan.vars.map(\.name)
-            all = loopback.settings(for: variables) + settings
-        } else if let server {
-            // A setting of the command line wins, also over an upload that the server does not take.
-            let own = Set(settings.map(\.name))
-            let variables = try PlanFinder.reader.read(source).plan.vars.map(\.name).filter { !own.contains($0) }
-            all = try server.settings(for: variables) + settings
-        }
-        var read = try PlanFinder.reader.read(source, settings: all)
+        var read = try request.read(source, loopback)
         if let reference = arguments.value("--rules") { try judge(&read, by: reference) }
         let conditions = arguments.values("--expect")
         try read.checkConditions(conditions, named: "--expect")
         read.plan.expect += conditions
-        if let loopback { read.plan = loopback.pointed(read.plan) }
-        if let loopback, !Loopback.mayPing { read.plan = loopback.withoutPing(read.plan) }
         return read
     }
 
@@ -138,7 +117,7 @@ struct RunCommand {
             Run.Observers(onRecord: { progress.show($0) }, onProblem: { Console.say("linecheck: \($0)") }))
         interruption.end()
         progress.finish()
-        return conclude(result, output)
+        return conclude(result, read.plan, output)
     }
 
     private func announce(_ read: ReadPlan, _ loopback: Loopback?) {
@@ -148,16 +127,15 @@ struct RunCommand {
             Console.say(
                 "\(warnings) about the plan or its rules; linecheck check \(arguments.operands[0]) tells more")
         }
-        let footprint = RunFootprint(read.plan)
-        let loads = footprint.bytes.map { $0.bytes == 0 ? "no load" : "loads of at most \($0.text)" }
-        let bytes = loads ?? "loads without a limit of bytes"
-        Console.say("contacts \(footprint.hosts.joined(separator: ", ")); \(bytes); at most \(footprint.duration.text)")
+        let reach = RunReach(read.plan, isLoopback: loopback != nil)
+        Console.say(reach.announcement)
+        if let remark = reach.outside { Console.say(remark) }
         if loopback != nil, !Loopback.mayPing {
             Console.say("this user may not ping; the same addresses are asked by TCP connect to the embedded server")
         }
     }
 
-    private func conclude(_ result: Run.Result, _ output: CaptureOutput) -> ExitStatus {
+    private func conclude(_ result: Run.Result, _ plan: Plan, _ output: CaptureOutput) -> ExitStatus {
         var findings: [ExitStatus] = result.isIncomplete ? [.incomplete] : []
         switch result.outcome {
         case .interrupted: findings.append(.interrupted)
@@ -165,14 +143,16 @@ struct RunCommand {
         default: break
         }
         if let verdict = result.verdict { findings.append(verdict.exitStatus) }
+        let isJSON = arguments.has("--json")
         let text = result.verdict.map { verdict in
-            arguments.has("--json")
-                ? verdict.json(capture: output.isStream ? nil : result.path).prettyText() : TextReport(verdict).text
+            isJSON
+                ? verdict.json(capture: output.isStream ? nil : result.path).prettyText()
+                : TextReport(verdict, plan: plan).text
         }
         let statuses = result.verdict?.loads.flatMap { $0.phases.flatMap { $0.statuses.map(\.status) } } ?? []
-        for explanation in server?.explanations(of: statuses) ?? [] { Console.say(explanation) }
+        for explanation in request.server?.explanations(of: statuses) ?? [] { Console.say(explanation) }
         guard output.isStream else {
-            if let text { Console.result(text) }
+            if let text, isJSON { Console.data(text) } else if let text { Console.result(text) }
             Console.say("capture: \(result.path)")
             return .first(of: findings)
         }

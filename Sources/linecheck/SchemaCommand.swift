@@ -23,7 +23,7 @@ struct SchemaCommand {
     }
 
     func perform() -> ExitStatus {
-        Console.result(text)
+        Console.data(text)
         return .success
     }
 }

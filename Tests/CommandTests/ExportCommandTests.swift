@@ -32,6 +32,16 @@ import Testing
         #expect(!other.contains("linecheck_load_rate_bytes_per_second{plan=\"health\",source=\"download\""))
     }
 
+    @Test func `every family says what its numbers are`() throws {
+        for scenario in try FileManager.default.contentsOfDirectory(atPath: Repository.scenarios.path) {
+            let capture = Repository.scenarios.appending(path: "\(scenario)/capture.jsonl").path
+            let text = try Linecheck.call("export", capture, "--to", "prometheus").stdout
+            for line in text.split(separator: "\n") where line.hasPrefix("# HELP") {
+                #expect(line.split(separator: " ").count > 5 && !line.contains("The metric"), "\(line)")
+            }
+        }
+    }
+
     @Test func `OpenTelemetry's line is one JSON object with gauges`() throws {
         let ended = try Linecheck.call("export", capture, "--to", "otlp")
         #expect(ended.stdout.split(separator: "\n").count == 1)

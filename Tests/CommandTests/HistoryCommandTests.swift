@@ -1,10 +1,18 @@
 import Foundation
+import LinecheckCapture
 import LinecheckJSON
 import TestSupport
 import Testing
 
 @Suite struct HistoryCommandTests {
     private let workplace = Workplace()
+
+    private func header(_ path: String) throws -> Header {
+        var reader = try CaptureReader(path: path)
+        _ = try reader.next()
+        let header = reader.header
+        return try #require(header)
+    }
 
     /// A folder with two judged runs, one that was killed, and one that is no capture.
     private func folder() throws -> String {
@@ -27,6 +35,40 @@ import Testing
         #expect(ended.stderr.contains("greeting.capture.jsonl: damaged: it is no capture"))
         #expect(!ended.stderr.contains("notes.txt"))
         for line in ended.stdout.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    }
+
+    @Test func `a run has a short name that every command takes, and a copy has none of its own`() throws {
+        try FileManager.default.createDirectory(atPath: workplace.path("runs"), withIntermediateDirectories: true)
+        let older = try workplace.put(SharedCapture.idle.get(), "runs/z.capture.jsonl")
+        let newer = try workplace.put(SharedCapture.graded.get(), "runs/a.capture.jsonl")
+        #expect(try Linecheck.call("redact", older).status == 0)
+        let folder = workplace.path("runs")
+        let starts = try [header(older).started, header(newer).started]
+        let (last, first) = starts[0] < starts[1] ? (newer, older) : (older, newer)
+        for (back, path) in [(0, last), (1, first)] {
+            let report = try Linecheck.call("report", "\(folder)~\(back)", "--json").json()
+            #expect(report["capture"]?.string == path)
+        }
+        #expect(try Linecheck.call("replay", "\(folder)~1").status == 0)
+        let beyond = try Linecheck.call("report", "\(folder)~2")
+        #expect(beyond.status == 2)
+        #expect(beyond.stderr.contains("~2 is further back than the 2 runs in"))
+        let told = try Linecheck.call("history", folder)
+        #expect(told.stdout.contains("~0 ") && told.stdout.contains("~1 ") && !told.stdout.contains("~2 "))
+        #expect(told.stdout.contains("~N names a run: linecheck report DIR~"))
+    }
+
+    @Test func `a run is not compared with itself`() throws {
+        let path = try workplace.put(SharedCapture.graded.get(), "a.capture.jsonl")
+        for other in [path, workplace.folder + "/./a.capture.jsonl"] {
+            let ended = try Linecheck.call("compare", path, other)
+            #expect(ended.status == 2)
+            #expect(ended.stderr.contains("a run does not differ from itself"))
+        }
+        #expect(try Linecheck.call("redact", path, "-o", workplace.path("b.capture.jsonl")).status == 0)
+        let copy = try Linecheck.call("compare", path, workplace.path("b.capture.jsonl"))
+        #expect(copy.status == 0)
+        #expect(copy.stderr.contains("both are captures of one run"))
     }
 
     @Test func `as JSON it has the figures with their units`() throws {

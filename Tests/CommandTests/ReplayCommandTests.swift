@@ -159,7 +159,7 @@ import Testing
         #expect(ended.status == 0)
         #expect(
             ended.stdout.contains(
-                #/grade bufferbloat +[AB]\+? → F +max\(download_rise, upload_rise\) \+ 1s is/#))
+                #/grade bufferbloat +[AB]\+? → F\s+max\(download_rise, upload_rise\) \+ 1s\s+is/#))
         #expect(workplace.bytes("a.capture.jsonl") == (try SharedCapture.graded.get()))
         let json = try Linecheck.call("replay", "--rules", rules, path, "--json").json()
         #expect(json["changes"]?.array?.first?["new"]?.string == "F")

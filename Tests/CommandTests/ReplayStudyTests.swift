@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import LinecheckJSON
 import TestSupport
 import Testing
@@ -9,6 +10,33 @@ import Testing
     private let corpus = Repository.scenarios.path
 
     private func scenario(_ name: String) -> String { "\(corpus)/\(name)/capture.jsonl" }
+
+    @Test(arguments: [
+        ("expectations-not-met", "expected download.download.rate.mean >= 1Gbps  FAILS: 91.0 Mbit/s (n = 2)", Int32(1)),
+        ("expectation-unknown", "unknown: download.download.rate.mean: load not achieved", 6),
+    ])
+    func `other rules name the condition that fails or is unknown`(
+        _ name: String, _ words: String, _ status: Int32
+    ) throws {
+        let ended = try Linecheck.call("replay", "--rules", "health-1", scenario(name))
+        #expect(ended.status == status)
+        #expect(ended.stderr.contains(words), "\(ended.stderr)")
+    }
+
+    @Test func `JUnit goes to a pipe that is read, and one that nobody reads is no reason to hang`() throws {
+        let pipe = workplace.path("pipe")
+        mkfifo(pipe, 0o600)
+        let unread = try Linecheck.call("replay", scenario("lab-clean"), "--junit", pipe)
+        #expect(unread.status == 2)
+        #expect(unread.stderr.contains("pipe is a pipe that nobody reads"))
+        // The shell holds it open at both ends, as a reader that is there first does.
+        let script = """
+            exec 3<>'\(pipe)'
+            '\(Linecheck.path)' replay '\(scenario("lab-clean"))' --junit '\(pipe)' >/dev/null && head -n 1 <&3
+            """
+        let read = try Running(["sh", "-c", script]).wait()
+        #expect(read.stdout == "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", "\(read.stderr)")
+    }
 
     /// A copy of one scenario, to change.
     private func copy(_ name: String) throws -> String {

@@ -71,8 +71,9 @@ import Testing
         #expect(try Linecheck.call("compare", uplink, clean, "-o", path).status == 2)
     }
 
-    @Test func `a capture compared with itself differs in nothing`() throws {
-        let ended = try Linecheck.call("compare", clean, clean)
+    @Test func `a capture compared with its copy differs in nothing`() throws {
+        let copy = try workplace.put(Array(try Data(contentsOf: URL(filePath: clean))), "copy.capture.jsonl")
+        let ended = try Linecheck.call("compare", clean, copy)
         #expect(ended.stdout.hasPrefix("No difference beyond the noise in any of"))
     }
 
@@ -87,5 +88,54 @@ import Testing
         let ended = try Linecheck.call("compare", clean, path)
         #expect(ended.status == 2)
         #expect(ended.stderr.contains("measure nothing in common"))
+    }
+
+    @Test func `one-way delays and the evidence of a plan's own rules are in every form of the report`() throws {
+        let plan = try workplace.put(
+            """
+            { "plan": 1, "name": "ways", "probes": { "echo": { "type": "udp", "target": "@embedded", "interval": "20ms" } },
+              "phases": [{ "name": "idle", "duration": "1s", "probes": ["echo"] }],
+              "rules": { "rules": 1, "name": "mine", "version": 1,
+                "metrics": { "skew": "echo.idle.owd_up.p50 - echo.idle.owd_down.p50" },
+                "verdicts": { "way": { "title": "The way", "first_of": [
+                  { "is": "even", "evidence": ["skew", "echo.idle.rtt.min"], "say": "As it is." } ] } } } }
+            """, "ways.json")
+        let capture = workplace.path("ways.capture.jsonl")
+        let run = try Linecheck.run(plan, "-q", "-o", capture)
+        #expect(run.status == 0, "\(run.stderr)")
+        #expect(
+            run.stdout.contains(#/evidence of the rules\n  skew +\-?[0-9.]+ [mun]s \(n = \d+\)\n  echo.idle.rtt.min/#))
+        #expect(run.stdout.contains(#/measured as well\n  echo in idle  owd up p50 +\-?[0-9.]+ [mun]s \(n = \d+\)\n/#))
+        let markdown = try Linecheck.call("report", capture, "--format", "md").stdout
+        #expect(
+            markdown.contains(#/\*\*Evidence of the rules\*\*\n\n- skew: /#)
+                && markdown.contains("| echo in idle | owd down p50 |"))
+        let table = try Linecheck.call("report", capture, "--format", "csv").stdout
+        let answered = table.split(separator: "\r\n").filter { $0.contains(",reply,") }
+        #expect(answered.count > 30)
+        // By one clock the two delays of an answer add up to its round trip, but for what the server took.
+        for line in answered {
+            let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+            let (rtt, up, down) = (Int(fields[7]), Int(fields[10]), Int(fields[11]))
+            #expect(try #require(up) + #require(down) <= #require(rtt), "\(line)")
+        }
+        #expect(try Linecheck.call("report", capture, "--format", "html").stdout.contains("owd up p50"))
+    }
+
+    @Test func `a flag of another command is told as such`() throws {
+        let ended = try Linecheck.call("report", clean, "--rulers")
+        #expect(ended.status == 2)
+        #expect(
+            ended.stderr == "linecheck: --rulers is not a flag of linecheck report\nit is one of linecheck replay\n")
+        #expect(try Linecheck.call("report", clean, "--formt", "md").stderr.contains("did you mean --format?"))
+    }
+
+    @Test func `what was recovered from the middle is not called endless`() throws {
+        let damaged = Repository.scenarios.appending(path: "line-removed/capture.jsonl").path
+        let path = workplace.path("recovered.capture.jsonl")
+        _ = try Linecheck.call("recover", damaged, "-o", path)
+        let told = try Linecheck.call("report", path).stdout
+        #expect(told.contains(", recovered in part: "))
+        #expect(told.contains("recovered without ") && !told.contains("without an end"))
     }
 }

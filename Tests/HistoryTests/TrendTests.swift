@@ -94,14 +94,33 @@ import Testing
         #expect(
             lines == [
                 "health, 2 runs",
-                "                                            idle",
-                "  date              grade culprit   score     ms",
-                "  2024-10-04 00:00  A     nobody      100   14.0",
-                "  2024-10-05 00:00  C*    ISP*         61   18.3",
+                "                                    idle",
+                "date         grade culprit  score     ms",
+                "2024",
+                "10-04 00:00  A     nobody     100   14.0",
+                "10-05 00:00  C*    ISP*        61   18.3",
                 "",
-                "  score                █▁  61 to 100",
-                "  idle p50             ▁█  14.0 ms to 18.3 ms",
+                "score               █▁  61 to 100",
+                "idle p50            ▁█  14.0 ms to 18.3 ms",
             ])
+    }
+
+    @Test func `with every figure, long names and runs that were cut short no line is wider than 80 columns`() {
+        var runs = (0..<60).map { entry(20_000 + $0 * 30, culprit: "Wi-Fi? + Router? + ISP?") }
+        for index in runs.indices {
+            guard var summary = runs[index].summary else { continue }
+            (summary.idle, summary.score) = (.milliseconds(40 + index * 7), Int64(index))
+            (summary.downloadRise, summary.uploadRise) = (.milliseconds(4_000 + index), .milliseconds(1 + index))
+            summary.downloadRate = BitRate(bitsPerSecond: 9_412_345_678)
+            summary.uploadRate = BitRate(bitsPerSecond: 938_000_000 + Int64(index))
+            summary.outcome = index % 7 == 0 ? "interrupted" : "complete"
+            runs[index].state = .judged(summary)
+            runs[index].newer = 9_999 - index
+        }
+        let lines = HistoryTable(Trend.all(runs)[0], isUnicode: true).lines
+        #expect(lines.allSatisfy { $0.columns <= 80 }, "\(lines.map(\.text).joined(separator: "\n"))")
+        #expect(lines.count { $0.text.hasSuffix(" interrupted") } == 9)
+        #expect(lines.count { $0.text.hasPrefix("20") } == 6)
     }
 
     @Test(arguments: [

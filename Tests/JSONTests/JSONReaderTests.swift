@@ -53,7 +53,7 @@ private func problem(bytes: [UInt8]) -> Problem? {
         let problem = try JSONReader.read(text).crowding(in: text)
         #expect(problem?.message == "a list with 1001 entries")
         #expect(problem?.column == 2_016)
-        #expect(problem?.excerpt.unicodeScalars.count == 100)
+        #expect(problem?.excerpt.unicodeScalars.count == 75)
     }
 
     @Test func `both places of a duplicate key are told`() {

@@ -49,6 +49,12 @@ import Testing
         #expect(try finding("silent-gateway").condition != .bad(cause: "gateway"))
     }
 
+    @Test func `a load server that refuses says nothing about the line, and is named`() throws {
+        let finding = try finding("silent-403", status: 6)
+        #expect(finding.condition == .unknown(reason: "undetermined"))
+        #expect(finding.text == "download: load not achieved: HTTP 403 from speed.cloudflare.com (1 byte)")
+    }
+
     @Test func `a machine that slept says nothing`() throws {
         #expect(try finding("laptop-sleeps").condition == .unknown(reason: "suspended"))
         #expect(

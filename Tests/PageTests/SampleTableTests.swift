@@ -8,8 +8,8 @@ struct SampleTableTests {
         let table = SampleTable(try account("lab-loss-convicts")).text
         let rows = table.components(separatedBy: "\r\n")
         #expect(rows.last == "")
-        #expect(rows[0] == "probe,target,phase,scored,seq,sent_ns,outcome,rtt_ns,late_ns,failure")
-        #expect(rows.dropLast().allSatisfy { $0.components(separatedBy: ",").count == 10 })
+        #expect(rows[0] == "probe,target,phase,scored,seq,sent_ns,outcome,rtt_ns,late_ns,failure,up_ns,down_ns")
+        #expect(rows.dropLast().allSatisfy { $0.components(separatedBy: ",").count == 12 })
         let file = Repository.scenarios.appending(path: "lab-loss-convicts/capture.jsonl")
         let samples =
             try String(contentsOf: file, encoding: .utf8).components(separatedBy: "{\"type\":\"sample\"").count - 1

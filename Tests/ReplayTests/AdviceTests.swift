@@ -1,5 +1,7 @@
 import Foundation
+import LinecheckJSON
 import LinecheckJudge
+import LinecheckPlan
 import LinecheckReplay
 import TestSupport
 import Testing
@@ -66,6 +68,20 @@ struct AdviceTests {
     @Test func `a measurement that may be wrong is mended before the line`() throws {
         #expect(try Advice(verdict("neighbour-watches-a-film")).steps[0].hasPrefix("Something else used the line"))
         #expect(try Advice(verdict("busy-host")).steps[0].hasPrefix("This host itself was too busy"))
+    }
+
+    @Test func `a guard that ended a phase is named with its limit and the variable that moves it`() throws {
+        let path = Repository.scenarios.appending(path: "data-cap-too-early/capture.jsonl").path
+        let capture = try CaptureReplay.load(path: path)
+        let verdict = capture.judge(rules: capture.rules)
+        var plan = capture.plan
+        let step = try #require(Advice(verdict, plan: plan).steps.first)
+        #expect(step.hasPrefix("Guard data-cap ended a phase too early, at 10.0 MB."))
+        #expect(step.hasSuffix("--set cap=SIZE (it was 10MB)."))
+        // Which of two variables with one value it is nobody can tell from a resolved plan.
+        plan.vars.append(Variable(name: "other", value: .string("10MB")))
+        #expect(Advice(verdict, plan: plan).steps.first?.hasSuffix("Move it in the plan and run again.") == true)
+        #expect(Advice(verdict).steps.first?.contains("linecheck explain health shows its guards") == true)
     }
 
     @Test func `every kept run that can be read gets advice`() throws {

@@ -1,6 +1,9 @@
+import Foundation
 import LinecheckCapture
 import LinecheckJudge
+import LinecheckReplay
 import LinecheckReport
+import TestSupport
 import Testing
 
 struct MarkdownReportTests {
@@ -36,5 +39,13 @@ struct MarkdownReportTests {
         let text = MarkdownReport(run.verdict, began: "").text
         #expect(text.contains("\\<img src=x\\> \\# not \\| a \\[heading\\](x) \\@everyone"))
         #expect(!text.replacing("\\<img", with: "").contains("<img"))
+    }
+
+    @Test func `what the plan expected stands with what was seen`() throws {
+        let path = Repository.scenarios.appending(path: "expectations-not-met/capture.jsonl").path
+        let capture = try CaptureReplay.load(path: path)
+        let text = MarkdownReport(capture.judge(rules: capture.rules), plan: capture.plan, began: "").text
+        #expect(text.contains("**Expected**\n\n- "))
+        #expect(text.contains("download.download.rate.mean \\>= 1Gbps  FAILS: 91.0 Mbit/s (n = 2)"))
     }
 }

@@ -26,6 +26,10 @@ import Testing
                                       repair.
                   Judged by           bufferbloat-1
 
+                evidence of the rules
+                  download_rise  1.3 ms (n = 24)
+                  upload_rise    8.3 ms (n = 24)
+
                 measured                p50      p95      max    jitter  pairs  loss   n
                 gateway   baseline   2.1 ms   2.2 ms   2.2 ms  200.0 us     23   0 %  24
                 gateway   download   2.1 ms   2.3 ms   2.3 ms  210.0 us     44   0 %  45
@@ -78,6 +82,11 @@ import Testing
                                       isp-downstream or modem-or-line.
                   Judged by           bufferbloat-1
 
+                evidence of the rules
+                  download_rise  not measured: load not achieved: HTTP 403 from speed.example
+                                 (1 byte)
+                  upload_rise    220.7 ms (n = 24)
+
                 not measured
                   load not achieved: HTTP 403 from speed.example (1 byte):
                     gateway and internet in download
@@ -127,6 +136,10 @@ import Testing
                   Where the queue is  undetermined: it could be local-wifi, uplink-queue,
                                       isp-downstream or modem-or-line.
                   Judged by           bufferbloat-1
+
+                evidence of the rules
+                  download_rise  505.3 ms (n = 24)
+                  upload_rise    not measured: the phase never ran
 
                 not measured
                   the phase never ran:

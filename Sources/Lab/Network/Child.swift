@@ -1,6 +1,6 @@
 import Glibc
 
-/// A program that the lab has started and ends again; for the use of one thread.
+/// A program that this one has started and ends again; for the use of one thread.
 ///
 /// What it prints goes to files without a name, so that a program that prints much never waits for a reader, or to where
 /// this program's own output goes.
@@ -23,9 +23,12 @@ public final class Child {
 
     /// - Parameters:
     ///   - input: its standard input, which stays the caller's to close; nil: nothing to read.
+    ///   - added: put before this program's own environment; nil: the environment is the same on every machine.
     ///   - isAttached: it speaks with this program's own streams and environment, as one that a person has started.
     /// - Throws: ``Failure`` when there is no such program, or it may not be started.
-    public init(_ words: [String], input: Int32? = nil, isAttached: Bool = false) throws {
+    public init(
+        _ words: [String], input: Int32? = nil, adding added: [String]? = nil, isAttached: Bool = false
+    ) throws {
         self.words = words
         outputFile = try Self.namelessFile()
         errorFile = try Self.namelessFile()
@@ -47,7 +50,7 @@ public final class Child {
         Self.unblockSignals(&attributes)
         // Ctrl-C goes to the terminal's whole group: servers and bridges must outlive the run that it ends.
         if !isAttached { Self.leaveGroup(&attributes) }
-        let variables = isAttached ? Self.inherited : Self.environment
+        let variables = isAttached || added != nil ? (added ?? []) + Self.inherited : Self.environment
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         var environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
         defer { for pointer in arguments + environment { free(pointer) } }
@@ -185,7 +188,8 @@ public final class Child {
         posix_spawnattr_setflags(&attributes, flags | Int16(POSIX_SPAWN_SETPGROUP))
     }
 
-    private static func namelessFile() throws -> Int32 {
+    /// A file in /tmp that has no name any more, the caller's to close.
+    public static func namelessFile() throws -> Int32 {
         var path = Array("/tmp/linecheck-child-XXXXXX".utf8CString)
         let number = mkstemp(&path)
         guard number >= 0 else { throw Failure(description: "mkstemp: \(String(cString: strerror(errno)))") }

@@ -1,5 +1,6 @@
 import LinecheckExpressions
 import LinecheckJudge
+import LinecheckReport
 
 /// Each answer with its rules: which fired, which did not, which could not be judged and why.
 struct AnswersSection {
@@ -36,7 +37,8 @@ struct AnswersSection {
             case "ok", "clean", "good", "nothing", "alike": ("✓", "good")
             case "undetermined": ("?", "open")
             case "suspect", "stutters": ("!", "suspect")
-            default: ("✕", "bad")
+            case "at-fault": ("✕", "bad")
+            default: verdict.hasBundledRules ? ("✕", "bad") : ("•", "open")
             }
         let words = answer.answer.split(separator: "-").joined(separator: " ")
         let doubt = answer.certain || answer.answer == "undetermined" ? "" : ", not certain"
@@ -78,7 +80,7 @@ struct AnswersSection {
         }
     }
 
-    private func words(_ comparison: Comparison) -> String {
+    private func words(_ comparison: LinecheckExpressions.Comparison) -> String {
         var words = "\(comparison.left.text) is \(comparison.left.words)\(count(comparison.left))"
         if let right = comparison.right, !isLiteral(right) { words += "; \(right.text) is \(right.words)" }
         if let distance = comparison.distance {

@@ -14,7 +14,7 @@ struct EvidenceSection {
             Table(
                 caption: "Statistics by probe and phase", head: ["", "p50", "p95", "max", "jitter", "loss", "sent"],
                 rows: rows, numbers: Set(1...6)
-            ).markup, gaps)
+            ).markup, further, gaps)
     }
 
     private var rows: [[Markup]] {
@@ -25,6 +25,19 @@ struct EvidenceSection {
             guard Self.statistics.contains(where: { account.value("\(place).\($0)") != nil }) else { return nil }
             return [Markup("\(parts[0]), \(parts[1])")] + Self.statistics.map { cell("\(place).\($0)") }
         }
+    }
+
+    private var further: Markup {
+        let rows = FurtherMetrics(account.verdict).rows
+        guard !rows.isEmpty else { return .nothing }
+        return .element("h3", [:], "Measured as well")
+            + Table(
+                caption: "What rules and expectations asked for besides", head: ["", "", "value", "n"],
+                rows: rows.map { row in
+                    [row.place, row.name, row.value, row.count.map(String.init) ?? "–"].map { Markup($0) }
+                },
+                numbers: [2, 3]
+            ).markup
     }
 
     private func cell(_ name: String) -> Markup {

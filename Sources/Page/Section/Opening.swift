@@ -11,7 +11,12 @@ struct Opening {
     var markup: Markup {
         .element(
             "header", [:], .element("p", ["class": "eyebrow"], eyebrow), .element("h1", [:], Markup(sentence)),
-            .element("p", ["class": "lead"], Markup(Headline(account.verdict).text)), figures, steps)
+            lead, figures, steps)
+    }
+
+    private var lead: Markup {
+        let text = Headline(verdict).text
+        return text == sentence ? .nothing : .element("p", ["class": "lead"], Markup(text))
     }
 
     private var verdict: Verdict { account.verdict }
@@ -119,7 +124,8 @@ struct Opening {
     private var steps: Markup {
         .element(
             "section", ["class": "next", "aria-labelledby": "next"], .element("h2", ["id": "next"], "What to do next"),
-            .element("ol", [:], Advice(verdict).steps.map { .element("li", [:], Self.unbroken($0)) }))
+            .element(
+                "ol", [:], Advice(verdict, plan: account.plan).steps.map { .element("li", [:], Self.unbroken($0)) }))
     }
 
     /// A flag is typed as it stands: no line may end between its hyphens.

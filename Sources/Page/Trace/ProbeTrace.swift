@@ -21,10 +21,13 @@ struct ProbeTrace: Sendable {
     /// A round trip in ns, −1 for a lost attempt, below that the place of a failure word.
     private var codes: [Int64] = []
     private var failures: [String] = []
+    /// One-way delays of a question and its answer in ns, by place; few probes have them.
+    private(set) var oneWay: [Int: (up: Int64, down: Int64)] = [:]
 
     init(name: String) { self.name = name }
 
     mutating func add(_ sample: Sample) {
+        if let up = sample.up, let down = sample.down { oneWay[count] = (up.nanoseconds, down.nanoseconds) }
         sent.append(sample.at.nanoseconds)
         sequences.append(sample.sequence)
         codes.append(code(sample.outcome))

@@ -1,6 +1,7 @@
 import LinecheckExpressions
 public import LinecheckJSON
 import LinecheckJudge
+import LinecheckText
 
 /// A comparison for a terminal, and as JSON.
 public struct ComparisonReport: Sendable {
@@ -17,8 +18,9 @@ public struct ComparisonReport: Sendable {
     }
 
     private var runs: [String] {
-        TextLayout.table(
-            [("before", comparison.before), ("after", comparison.after)].map { [$0.0, $0.1.began, $0.1.name] }, left: 3)
+        [("before", comparison.before), ("after ", comparison.after)].flatMap { word, run in
+            ["  \(word)  \(run.began)", "          \(VisibleText.escaped(run.name))"]
+        }
     }
 
     private var opinions: [String] {
@@ -27,17 +29,34 @@ public struct ComparisonReport: Sendable {
             left: 2)
     }
 
+    /// The metrics of a probe or load in a phase below a heading of their own, so that a row has room for its numbers.
     private var metrics: [String] {
+        guard !comparison.rows.isEmpty else { return [] }
         let rows = comparison.rows.map { row in
             [
-                comparison.label(row), comparison.words(row.before, row), comparison.words(row.after, row),
-                comparison.difference(row), row.noise.map { "±" + comparison.words($0, row) } ?? "not tested",
+                "  " + (Self.place(row).map { String(comparison.label(row).dropFirst($0.count + 1)) } ?? ""),
+                comparison.words(row.before, row), comparison.words(row.after, row), comparison.difference(row),
+                row.noise.map { "±" + comparison.words($0, row) } ?? "not tested",
                 row.noise == nil ? "" : row.direction.rawValue, counts(row),
             ]
         }
-        return rows.isEmpty
-            ? []
-            : TextLayout.table([["metric", "before", "after", "change", "noise", "", "n"]] + rows, left: 1, indent: "")
+        let head = ["metric", "before", "after", "change", "noise", "", "n"]
+        let lines = TextLayout.table([head] + rows, left: 1, indent: "")
+        var told: [String] = []
+        var place: String?
+        for (row, line) in zip(comparison.rows, lines.dropFirst()) {
+            let heading = Self.place(row) ?? comparison.label(row)
+            if heading != place { told.append(heading) }
+            place = heading
+            told.append(line)
+        }
+        return lines.prefix(1) + told
+    }
+
+    /// `internet download`, of which the rest of a metric's label is told; nil: it is a formula of the rules.
+    private static func place(_ row: Comparison.Row) -> String? {
+        let words = row.name.split(separator: ".")
+        return words.count > 2 ? Comparison.label(words.prefix(2).joined(separator: ".")) : nil
     }
 
     private func counts(_ row: Comparison.Row) -> String {

@@ -1,4 +1,5 @@
 public import LinecheckQuantities
+import LinecheckText
 
 /// News as lines that stay: the time of the run, then the words, parted between words on a narrow terminal.
 public enum NewsLines {

@@ -1,6 +1,7 @@
 import LinecheckCapture
 import LinecheckJudge
 public import LinecheckQuantities
+import LinecheckText
 
 /// The picture of a run that goes on, as lines: a function of what is known, the time and the terminal.
 public struct ProgressPicture {

@@ -1,3 +1,5 @@
+import LinecheckText
+
 /// What a piece of text means; how that looks is decided where it is written.
 public enum Style: Equatable, Sendable {
     case plain

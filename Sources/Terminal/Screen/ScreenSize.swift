@@ -11,7 +11,7 @@ public struct ScreenSize: Equatable, Sendable {
     }
 
     /// Of the terminal behind a descriptor (TIOCGWINSZ, ioctl_tty(2)); 80 × 24 where it does not know, as on a serial line.
-    static func read(_ descriptor: Int32) -> ScreenSize {
+    public static func read(_ descriptor: Int32) -> ScreenSize {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
             return ScreenSize(columns: 80, rows: 24)

@@ -14,10 +14,10 @@ struct CompletionCommand {
 
     func perform() throws(UsageError) -> ExitStatus {
         switch kind {
-        case "bash": Console.result(BashCompletion.script)
-        case "zsh": Console.result(ZshCompletion.script)
-        case "fish": Console.result(FishCompletion.script)
-        default: Console.result(ManualPage.text)
+        case "bash": Console.data(BashCompletion.script)
+        case "zsh": Console.data(ZshCompletion.script)
+        case "fish": Console.data(FishCompletion.script)
+        default: Console.data(ManualPage.text)
         }
         return .success
     }

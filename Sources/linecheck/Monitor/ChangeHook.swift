@@ -1,4 +1,6 @@
+import Glibc
 import LinecheckJSON
+import LinecheckLab
 import LinecheckSockets
 
 /// The command of `--on-change`: it gets the facts as variables and as JSON on standard input.
@@ -8,13 +10,21 @@ struct ChangeHook {
 
     let command: String
 
-    func call(_ change: ToldChange, _ signals: SignalInbox) throws(SystemError) {
-        let ended = try Subprogram(
-            ["/bin/sh", "-c", command], variables: change.variables, input: change.json.canonicalBytes + [0x0A],
-            signals: signals, limit: Self.limit)
-        if ended.status != 0 {
-            let how = ended.status.map { "ended with status \($0)" } ?? "was killed"
-            Console.say("linecheck: the command of --on-change \(how): \(ended.lastWords)")
+    func call(_ change: ToldChange, _ signals: SignalInbox) throws {
+        let input = try Self.file(change.json.canonicalBytes + [0x0A])
+        let child = try Child(["/bin/sh", "-c", command], input: input.number, adding: change.variables)
+        let status = child.wait(passing: signals, within: Self.limit)
+        if status != 0 {
+            let how = status.map { "ended with status \($0)" } ?? "was killed"
+            Console.say("linecheck: the command of --on-change \(how): \(child.lastWords)")
         }
+    }
+
+    /// A file: a command that reads nothing never lets this program wait, as it would at a full pipe.
+    private static func file(_ bytes: [UInt8]) throws -> Descriptor {
+        let file = Descriptor(owning: try Child.namelessFile())
+        // pwrite leaves the offset, which the command shares, at the beginning.
+        try checked("write", subject: "/tmp") { pwrite(file.number, bytes, bytes.count, 0) }
+        return file
     }
 }

@@ -1,4 +1,5 @@
 import LinecheckJSON
+import LinecheckLab
 import LinecheckMonitor
 import LinecheckSockets
 
@@ -16,13 +17,12 @@ struct MonitorCheck {
     }
 
     /// - Returns: what it found, and the object that the run printed.
-    func perform(
-        _ signals: SignalInbox, after memory: MonitorMemory
-    ) throws(SystemError) -> (Finding, verdict: JSONValue?) {
-        let run = try Subprogram([try Program.path()] + words, signals: signals)
-        let verdict = try? JSONReader.read(SourceText(name: "verdict", bytes: run.output)).plain
+    func perform(_ signals: SignalInbox, after memory: MonitorMemory) throws -> (Finding, verdict: JSONValue?) {
+        let run = try Child([try Program.path()] + words, adding: [])
+        let status = run.wait(passing: signals)
+        let verdict = try? JSONReader.read(SourceText(name: "verdict", text: run.output)).plain
         let slept = Suspension.boot == memory.boot && Suspension.total - memory.slept > Suspension.noticeable
-        return (Finding(status: run.status, verdict: verdict, slept: slept, said: run.lastWords), verdict)
+        return (Finding(status: status, verdict: verdict, slept: slept, said: run.lastWords), verdict)
     }
 }
 

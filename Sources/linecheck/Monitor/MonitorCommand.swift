@@ -11,6 +11,7 @@ struct MonitorCommand {
     private let plan: String
     private let every: Duration
     private let isOnce: Bool
+    private let isQuiet: Bool
     private let check: MonitorCheck
     private let hook: ChangeHook?
     private let file: MemoryFile
@@ -22,9 +23,13 @@ struct MonitorCommand {
             throw UsageError("a monitor reads its plan for each check anew", hint: "give it as a file, not as -")
         }
         isOnce = arguments.has("--once")
+        isQuiet = arguments.has("--quiet")
+        if isQuiet, !isOnce {
+            throw UsageError("--quiet belongs to --once", hint: "without --once a monitor tells changes alone")
+        }
         every = try Self.duration(arguments.value("--every") ?? "5m")
         limits = (try Self.count("--down", arguments, 3), try Self.count("--up", arguments, 2))
-        plan = try Self.planName(operand)
+        plan = try Self.planName(operand, try PlanRequest(arguments))
         check = MonitorCheck(operand, arguments)
         hook = arguments.value("--on-change").map { ChangeHook(command: $0) }
         file = MemoryFile(path: arguments.value("--state") ?? "\(DataFolder.path)/monitor-\(plan).json")
@@ -47,12 +52,16 @@ struct MonitorCommand {
     }
 
     /// A plan that cannot be read now will not be readable in five minutes: that is said at once.
-    private static func planName(_ operand: String) throws(UsageError) -> String {
+    private static func planName(_ operand: String, _ request: PlanRequest) throws(UsageError) -> String {
         switch PlanFinder.plan(operand) {
         case .failure(let reason): throw UsageError(reason.message, hint: reason.fix)
         case .success(let source):
-            do throws(Problems) { return try PlanFinder.reader.read(source).plan.name } catch {
-                throw UsageError(error.text)
+            do { return try request.read(source).plan.name } catch let error as UsageError {
+                throw error
+            } catch let problems as Problems {
+                throw UsageError(problems.text)
+            } catch {
+                throw UsageError("\(error)")
             }
         }
     }
@@ -60,7 +69,7 @@ struct MonitorCommand {
     func perform() throws(UsageError) -> ExitStatus {
         // Before any other thread exists.
         InterruptWatch.block()
-        do throws(SystemError) {
+        do {
             let signals = try SignalInbox()
             InterruptWatch.start { signals.note($0) }
             try file.prepare()
@@ -80,24 +89,44 @@ struct MonitorCommand {
     }
 
     /// One check, and what follows from it.
-    private func look(_ signals: SignalInbox) throws(SystemError) {
+    private func look(_ signals: SignalInbox) throws {
         var memory = file.read(plan: plan)
         let (found, run) = try check.perform(signals, after: memory)
         // A run that was ended together with this program says nothing.
         guard !signals.isEnding else { return }
+        let now = WallTime(nanosecondsSinceEpoch: KernelClock.realtime)
+        let news = learn(found, &memory, at: now)
+        // Told first: a machine that dies in between tells twice rather than never.
+        if let news {
+            let told = ToldChange(
+                plan: plan, news: news.what, finding: found, at: now, before: news.since, verdict: run)
+            Console.data(told.line)
+            try hook?.call(told, signals)
+        } else if isOnce, !isQuiet {
+            Console.result(StateLine(plan: plan, memory: memory, finding: found, limits: limits, at: now).text)
+        }
+        try file.write(memory)
+    }
+
+    /// What a check adds to what is known.
+    ///
+    /// - Returns: what is worth telling, and when what was before began. Of two pieces of news it is the change.
+    private func learn(
+        _ found: Finding, _ memory: inout MonitorMemory, at now: WallTime
+    ) -> (what: ToldChange.News, since: String?)? {
+        let blindSince = memory.blindness.since
+        let sight = memory.blindness.observe(found.condition, at: now.text, limit: limits.down)
         var hysteresis = Hysteresis(down: limits.down, up: limits.up, state: memory.state, row: memory.row)
         let change = hysteresis.observe(found.condition)
-        let now = WallTime(nanosecondsSinceEpoch: KernelClock.realtime)
         let before = memory.since
         if hysteresis.state != memory.state { memory.since = now.text }
         (memory.state, memory.row) = (hysteresis.state, hysteresis.row)
         (memory.boot, memory.slept) = (Suspension.boot, Suspension.total)
-        // Told first: a machine that dies in between tells twice rather than never.
-        if let change {
-            let told = ToldChange(plan: plan, change: change, finding: found, at: now, before: before, verdict: run)
-            Console.result(told.line)
-            try hook?.call(told, signals)
+        if let change { return (.change(change), before) }
+        switch sight {
+        case .began: return (.blind(memory.state, checks: memory.blindness.count), memory.blindness.since)
+        case .ended: return (.sighted(memory.state), blindSince)
+        case nil: return nil
         }
-        try file.write(memory)
     }
 }

@@ -22,7 +22,8 @@ public enum VisibleText {
         text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.unicodeScalars.reduce(0) { $0 + width($1) }
     }
 
-    private static func isPlain(_ scalar: Unicode.Scalar, _ isUnicode: Bool) -> Bool {
+    /// Whether a terminal shows it and does nothing else.
+    public static func isPlain(_ scalar: Unicode.Scalar, _ isUnicode: Bool = true) -> Bool {
         if scalar.isASCII { return (0x20..<0x7F).contains(scalar.value) }
         guard isUnicode else { return false }
         switch scalar.properties.generalCategory {
@@ -62,7 +63,7 @@ public enum VisibleText {
     }
 
     /// Escaped text in lines of at most so many columns, parted between words where that is possible.
-    static func wrapped(_ text: String, columns: Int, indent: Int) -> [String] {
+    public static func wrapped(_ text: String, columns: Int, indent: Int) -> [String] {
         var lines: [String] = []
         var line = ""
         let margin = String(repeating: " ", count: min(indent, columns / 2))

@@ -1,0 +1,80 @@
+import Foundation
+import LinecheckText
+import TestSupport
+import Testing
+
+/// What a command prints for people fits in 80 columns; a path or an address longer than that stays whole on a line of its own.
+@Suite struct WidthTests {
+    private static let plans = ["bufferbloat", "health", "quick", "call", "wifi", "soak", "compare-families"]
+    private static let scenarios =
+        ((try? FileManager.default.contentsOfDirectory(atPath: Repository.scenarios.path)) ?? []).sorted()
+        .filter { FileManager.default.fileExists(atPath: capture($0)) }
+
+    private static func capture(_ scenario: String) -> String {
+        Repository.scenarios.appending(path: "\(scenario)/capture.jsonl").path
+    }
+
+    private func expectNarrow(_ words: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let ended = try Running([Linecheck.path] + words, environment: ["LC_ALL": "C.UTF-8"]).wait()
+        #expect(!ended.stdout.isEmpty, "\(words): \(ended.stderr)", sourceLocation: sourceLocation)
+        for line in ended.stdout.split(separator: "\n") where VisibleText.columns(String(line)) > 80 {
+            #expect(line.split(separator: " ").count == 1, "\(words): \(line)", sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test(
+        arguments: [["plans"], ["lab", "--list"], ["--help"], ["help", "exit"], ["--version"]]
+            + plans.map { ["explain", $0] })
+    func `what is bundled is told in 80 columns`(words: [String]) throws { try expectNarrow(words) }
+
+    @Test(arguments: scenarios.filter { !["empty-file", "not-a-capture", "from-the-future"].contains($0) })
+    func `each kept run is reported in 80 columns`(scenario: String) throws {
+        let ended = try Linecheck.call("report", Self.capture(scenario), "--recover")
+        for line in ended.stdout.split(separator: "\n") { #expect(VisibleText.columns(String(line)) <= 80, "\(line)") }
+    }
+
+    @Test(arguments: [
+        [], ["--coverage"], ["--confidence"], ["--rulers"], ["--rules", "libreqos-1"], ["--rules", "dslreports-1"],
+    ])
+    func `replay tells one run and many in 80 columns`(flags: [String]) throws {
+        let captures = ["lab-clean", "lab-provider-queue", "silent-403"].map(Self.capture)
+        try expectNarrow(["replay", captures[1]] + flags)
+        try expectNarrow(["replay"] + captures + flags)
+    }
+
+    @Test func `two runs are compared in 80 columns`() throws {
+        try expectNarrow(["compare", Self.capture("lab-clean"), Self.capture("lab-uplink-queue")])
+        try expectNarrow(["compare", Self.capture("clean-fibre"), Self.capture("cellular-on-a-train")])
+    }
+
+    @Test func `the history of a folder is told in 80 columns`() throws {
+        try expectNarrow(["history", Repository.scenarios.path])
+    }
+
+    /// In a pipe each of these is one line, however long.
+    @Test(.enabled(if: Tmux.isInstalled))  // skipped, because there is no tmux
+    func `on a terminal findings are folded between words, and a marker stays below its token`() throws {
+        let mistakes = Repository.scenarios.deletingLastPathComponent().appending(path: "invalid-plans").path
+        let commands = [
+            "cd '\(mistakes)'", "'\(Linecheck.path)' check include-conflict.json bad-value-conversation.json",
+            "'\(Linecheck.path)' explain nonesuch", "'\(Linecheck.path)' plans --show nonesuch", "cd ../scenarios",
+            "'\(Linecheck.path)' replay byte-order-mark appended-after-the-end lab-clean",
+        ]
+        let tmux = try Tmux(commands.joined(separator: "; "), rows: 100)
+        #expect(try tmux.shows("status"))
+        let lines = try tmux.history()
+        #expect(lines.contains { $0.hasPrefix("    ") })
+        // A line that the terminal has to break goes on in its first column.
+        let starts = [
+            "<bundled>", "include-", "bad-value", "linecheck:", "bundled are", "byte-order", "appended", "lab-clean",
+            "3 captures",
+            "status",
+        ]
+        for line in lines where !line.isEmpty && !line.hasPrefix(" ") {
+            #expect(starts.contains { line.hasPrefix($0) }, "\(line)")
+        }
+        let token = try #require(lines.firstIndex { $0.contains("\"query\": \"two..dots\"") })
+        let column = try #require(lines[token].firstRange(of: "\"two..dots")?.lowerBound.utf16Offset(in: lines[token]))
+        #expect(lines[token + 1].dropFirst(column).hasPrefix("^^^"))
+    }
+}

@@ -1,0 +1,43 @@
+import LinecheckText
+import Testing
+
+@Suite struct TextLayoutTests {
+    @Test func `words go on under what follows the head, and a number keeps its unit`() {
+        let lines = TextLayout.wrapped("the queue rose by 300 ms in all", head: "  ISP  ", columns: 29)
+        #expect(lines == ["  ISP  the queue rose by", "       300 ms in all"])
+    }
+
+    @Test func `columns are counted, not characters`() {
+        let lines = TextLayout.wrapped("中文 中文 中文", head: "", columns: 10)
+        #expect(lines == ["中文 中文", "中文"])
+    }
+
+    @Test func `a path stays whole, on a line that it has to itself`() {
+        let path = "/" + String(repeating: "x", count: 50)
+        #expect(TextLayout.folded("capture: \(path)", columns: 40) == ["capture:", "    \(path)"])
+        #expect(TextLayout.folded("it is in \(path)", columns: 40) == ["it is in", "    \(path)"])
+    }
+
+    @Test func `a line that is too wide goes on below its second column`() {
+        let line = "  quick  Fifteen seconds with both directions busy"
+        #expect(
+            TextLayout.folded(line, columns: 30) == ["  quick  Fifteen seconds with", "         both directions busy"])
+        #expect(TextLayout.folded(line, columns: 60) == [line])
+    }
+
+    @Test func `a marker far to the right stays below its token`() {
+        let line = " 13 |" + String(repeating: " ", count: 40) + "^^^ write a unit behind the number, as in 5s"
+        let folded = TextLayout.folded(line, columns: 60)
+        #expect(folded[0].hasSuffix("^^^ write a"))
+        #expect(folded[0].hasPrefix(" 13 |" + String(repeating: " ", count: 40) + "^"))
+        #expect(folded[1] == "     unit behind the number, as in 5s")
+    }
+
+    @Test func `numbers move together before a row gets too wide`() {
+        let row = Array(repeating: "123456789", count: 7) + ["1"]
+        let lines = TextLayout.table([row, row], left: 1, indent: "")
+        #expect(lines.allSatisfy { VisibleText.columns($0) == 78 })
+        let wider = TextLayout.table([row + ["123"], row + ["456"]], left: 1, indent: "")
+        #expect(wider.allSatisfy { VisibleText.columns($0) <= 80 })
+    }
+}

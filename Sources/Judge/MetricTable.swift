@@ -152,7 +152,7 @@ extension LoadLog {
         case .mean: return whole(rate(from: start, to: end))
         case .steady: return whole(rate(from: window.scoredStart, to: end))
         case .percentile(let rank):
-            let slices = sliceRates(from: start, to: end).sorted()
+            let slices = sliceRates(from: start, to: end).ascending
             let needed = Percentile.minimumCount(rank)
             guard slices.count >= needed, case .value(let value) = Percentile.of(rank, sorted: slices, lost: 0) else {
                 return .unmeasured("n = \(slices.count), p\(rank) needs \(needed)", .notNegative)
@@ -160,7 +160,7 @@ extension LoadLog {
             return .measured(value, n: slices.count)
         default:
             let slices = sliceRates(from: start, to: end)
-            guard let value = statistic == .min ? slices.min() : slices.max() else {
+            guard let value = statistic == .min ? slices.least : slices.most else {
                 return .unmeasured("no slice of 500 ms", .notNegative)
             }
             return .measured(value, n: slices.count)

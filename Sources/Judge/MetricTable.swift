@@ -16,6 +16,9 @@ struct MetricTable {
     /// By phase of the plan: each of its loads with its fault.
     private let faults: [[(load: Int, fault: LoadFault?)]]
 
+    /// By probe and phase of the plan: attempts that a recovered capture may lack; empty for any other capture.
+    private var missing: [[Int]] = []
+
     var plan: Plan { observations.plan }
 
     init(_ observations: Observations, underLoad: [LoadedPhase]) {
@@ -45,7 +48,12 @@ struct MetricTable {
                 return (load, log.fault(of: plan.loads[load], phase: observations.phases[phase], window: window))
             }
         }
+        if !observations.losses.isEmpty {
+            missing = plan.probes.indices.map { probe in plan.phases.indices.map { missingAttempts(probe, $0) } }
+        }
     }
+
+    func missing(_ probe: Int, in phase: Int) -> Int { missing.isEmpty ? 0 : missing[probe][phase] }
 
     /// - Parameter raw: read it although the load of its phase was not valid.
     func metric(_ path: MetricPath, raw: Bool = false) -> Metric {
@@ -65,14 +73,15 @@ struct MetricTable {
             return .unmeasured(nothingSettled(attempts, probe, phase), path.bounds)
         }
         let timeout = plan.probe(plan.probes[probe].name, in: phase).timeout
-        return attempts.metric(path.quantity, path.statistic, timeout: timeout, window: window.scored)
+        let metric = attempts.metric(path.quantity, path.statistic, timeout: timeout, window: window.scored)
+        return attempts.metric(metric, path.quantity, path.statistic, missing: missing(probe, in: phase))
     }
 
     // MARK: Probes
 
     func obstacle(_ probe: Int, _ phase: Int, _ raw: Bool) -> String? {
         if let reason = didNotRun(phase) { return reason }
-        if let reason = observations.attempts[probe].unavailable { return reason }
+        if let reason = observations.attempts[probe].unavailable ?? lostRecords(phase) { return reason }
         return loadObstacle(phase, raw) ?? windows[phase]?.tooShort
     }
 
@@ -119,7 +128,7 @@ struct MetricTable {
             return .unmeasured(
                 known ? "the load does not run in this phase" : "the plan has no load \"\(path.source)\"", .notNegative)
         }
-        if let reason = didNotRun(phase) { return .unmeasured(reason, .notNegative) }
+        if let reason = didNotRun(phase) ?? lostRecords(phase) { return .unmeasured(reason, .notNegative) }
         if !raw, let fault = entry.fault { return .unmeasured(reason(fault, of: entry.load, phase), .notNegative) }
         if let tooShort = windows[phase]?.tooShort { return .unmeasured(tooShort, .notNegative) }
         guard let window = windows[phase] else { return .unmeasured("the phase never ran", .notNegative) }
@@ -131,7 +140,8 @@ struct MetricTable {
     func load(_ load: Int, in phase: Int) -> (log: LoadLog, reason: String?)? {
         guard let entry = faults[phase].first(where: { $0.load == load }) else { return nil }
         let log = observations.loads[.init(load: load, phase: phase)] ?? LoadLog()
-        return (log, didNotRun(phase) ?? entry.fault.map { reason($0, of: load, phase) } ?? windows[phase]?.tooShort)
+        let obstacle = didNotRun(phase) ?? lostRecords(phase) ?? entry.fault.map { reason($0, of: load, phase) }
+        return (log, obstacle ?? windows[phase]?.tooShort)
     }
 
     /// The attempts of a probe that count in a phase.

@@ -30,7 +30,7 @@ public struct CaptureReplay: Sendable {
         path: String, recover: Bool = false, seen: ((Record) -> Void)? = nil
     ) throws -> CaptureReplay {
         var reader = try CaptureReader(path: path, recover: recover)
-        return try load(&reader, seen)
+        return try load(&reader, recover, seen)
     }
 
     /// The same from a descriptor, such as standard input, which is left open.
@@ -38,7 +38,7 @@ public struct CaptureReplay: Sendable {
         descriptor: Int32, name: String, recover: Bool = false, seen: ((Record) -> Void)? = nil
     ) throws -> CaptureReplay {
         var reader = CaptureReader(descriptor: descriptor, name: name, recover: recover)
-        return try load(&reader, seen)
+        return try load(&reader, recover, seen)
     }
 
     /// The same from bytes in memory.
@@ -46,41 +46,22 @@ public struct CaptureReplay: Sendable {
         bytes: [UInt8], name: String, recover: Bool = false, seen: ((Record) -> Void)? = nil
     ) throws -> CaptureReplay {
         var reader = CaptureReader(bytes: bytes, name: name, recover: recover)
-        return try load(&reader, seen)
+        return try load(&reader, recover, seen)
     }
 
-    private static func load(_ reader: inout CaptureReader, _ seen: ((Record) -> Void)?) throws -> CaptureReplay {
+    private static func load(
+        _ reader: inout CaptureReader, _ recover: Bool, _ seen: ((Record) -> Void)?
+    ) throws -> CaptureReplay {
         guard let first = try reader.next(), case .header(let header) = first.record else {
             throw reader.damages.first
                 ?? Damage(.notACapture, file: reader.name, reason: "it does not begin with a header")
         }
         let (plan, rules) = try contents(of: header, &reader)
-        var observations = Observations(plan: plan)
-        observations.add(first.record, line: first.number)
-        seen?(first.record)
-        var transitions = TransitionReplay(plan: plan)
-        var verdict: JSONValue?
-        let names = ProbeNames(plan.probes.map(\.name))
-        let watched = plan.probes.map { probe in plan.guards.contains { $0.subject == .probe(probe.name) } }
-        var batch: [PlainSample] = []
-        while true {
-            let line = reader.takePlainSamples(of: names, into: &batch)
-            observations.add(batch, firstLine: line)
-            if let seen { for sample in batch { seen(.sample(sample.record(plan))) } }
-            if watched.contains(true) {
-                for (offset, sample) in batch.enumerated() where watched[sample.probe] {
-                    transitions.take(.sample(sample.record(plan)), line: line + offset)
-                }
-            }
-            guard let line = try reader.next() else { break }
-            if case .verdict(let value) = line.record { verdict = value }
-            observations.add(line.record, line: line.number)
-            seen?(line.record)
-            transitions.take(line.record, line: line.number)
-        }
+        var taken = TakenRecords(first.record, plan: plan, seen: seen)
+        if recover { try taken.takeWhole(&reader) } else { try taken.take(&reader) }
         return CaptureReplay(
-            header: header, plan: plan, rules: rules, observations: observations, recordedVerdict: verdict,
-            damages: reader.damages, transition: reader.damages.isEmpty ? transitions.difference : nil)
+            header: header, plan: plan, rules: rules, observations: taken.observations, recordedVerdict: taken.verdict,
+            damages: reader.damages, transition: reader.damages.isEmpty ? taken.transitions.difference : nil)
     }
 
     /// The plan and rules of the header. What cannot be read there may have been changed since; then the checksum that
@@ -127,14 +108,5 @@ public struct CaptureReplay: Sendable {
             return (member.key, difference)
         }
         return nil
-    }
-}
-
-extension PlainSample {
-    /// As the general reader gives it, but without what no guard looks at.
-    fileprivate func record(_ plan: Plan) -> Sample {
-        Sample(
-            probe: plan.probes[probe].name, sequence: sequence, at: RunInstant(nanoseconds: sentAt),
-            outcome: rtt.map { .reply(rtt: .nanoseconds($0)) } ?? .lost)
     }
 }

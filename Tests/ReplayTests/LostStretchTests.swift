@@ -1,6 +1,7 @@
 import Foundation
 import LinecheckCapture
 import LinecheckExpressions
+import LinecheckJSON
 import LinecheckJudge
 import LinecheckReplay
 import TestSupport
@@ -18,6 +19,12 @@ import Testing
 
     private static func lines(_ name: String) throws -> [[UInt8]] {
         try [UInt8](Data(contentsOf: URL(fileURLWithPath: path(name)))).split(separator: 0x0A).map(Array.init)
+    }
+
+    private func verdict(_ lines: [[UInt8]]) throws -> Verdict {
+        let bytes = Array(lines.joined(separator: [0x0A])) + [0x0A]
+        let replay = try CaptureReplay.load(bytes: bytes, name: "cut", recover: true)
+        return replay.judge(rules: replay.rules)
     }
 
     /// What becomes of the lines when `recover` writes a file of them and that is judged.
@@ -68,5 +75,14 @@ import Testing
             let cut = first..<min(first + 60, lines.count - 2)
             expectNoBetter(try recovered(Array(lines[..<first] + lines[cut.upperBound...])), than: before, cut)
         }
+    }
+
+    @Test(arguments: ["lab-loss-convicts", "lab-clean", "disk-was-full"])
+    func `what recover writes is judged as replay judges with recover`(name: String) throws {
+        let lines = try Self.lines(name)
+        let middle = lines.count / 2
+        let cut = Array(lines[..<middle] + lines[(middle + 20)...])
+        let (one, other) = (try verdict(cut).json, try recovered(cut).json)
+        for part in ["grades", "metrics", "score", "verdicts"] { #expect(one[part] == other[part], "\(part)") }
     }
 }

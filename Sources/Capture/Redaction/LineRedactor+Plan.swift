@@ -12,6 +12,7 @@ extension LineRedactor {
         for var member in line.members ?? [] {
             switch member.key {
             case let key where Self.plain.contains(key): break
+            case "host": member.value = redact(host: member.value)
             case "network": member.value = redact(network: member.value)
             case "options": member.value = .array(redact(options: header.options).map { .string($0) })
             case "plan_source":
@@ -31,6 +32,18 @@ extension LineRedactor {
             members.append(member)
         }
         return .object(members)
+    }
+
+    /// Behind a kernel's release stands what whoever built it put there.
+    private mutating func redact(host: JSONValue) -> JSONValue {
+        .object(
+            (host.members ?? []).map { member in
+                guard member.key == "kernel", let text = member.value.string else {
+                    return JSONMember(member.key, redact(member.value))
+                }
+                let release = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+                return JSONMember(member.key, .string(String(release)))
+            })
     }
 
     private mutating func redact(network: JSONValue) -> JSONValue {

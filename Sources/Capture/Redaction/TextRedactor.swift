@@ -193,10 +193,10 @@ struct TextRedactor {
     ///
     /// Words such as `@gateway`, variables and `localhost` stay.
     mutating func host(_ text: String) -> String {
-        guard !text.contains("://"), !text.contains("$"), !text.hasPrefix("@"), let host = KnownNames.host(in: text),
+        guard !text.contains("://"), !text.contains("$"), !text.contains("@"), let host = KnownNames.host(in: text),
             host != "localhost", AddressText(host) == nil, !Pseudonyms.isPseudonym(host)
         else { return redact(text) }
-        let original = String(text.prefix(host.utf8.count))
+        let original = String(text.prefix(host.count))
         let rest = text.dropFirst(original.count).drop { $0 == "." }
         let spelled = AddressText(spelled: host).flatMap { $0.isImpersonal ? nil : $0 }
         let replaced =

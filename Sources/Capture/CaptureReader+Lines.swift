@@ -34,7 +34,7 @@ extension CaptureReader {
             .overlong, file: name, line: number, byteOffset: offset, lines: number...number, span: doubtfulSpan,
             reason: "this line is longer than \(limit >> 20) MiB, which no record is")
         guard recovers, number > 1 else { throw damage }
-        damages.append(damage)
+        try bear(damage)
         integrity.coverUnseen()
         do throws(LineSource.Failure) { try source.skipLine() } catch {
             if let damage = unreadable(error) { throw damage }

@@ -162,6 +162,19 @@ extension CaptureReader {
             kind, file: name, line: integrity.lines, byteOffset: line.offset, lines: lines, span: doubtfulSpan,
             reason: reason)
         guard recovers else { throw damage }
-        damages.append(damage)
+        try bear(damage)
     }
+
+    /// Keeps a damage in mind. Where there are too many of them nothing is left that could be relied on, and so there is no
+    /// use in reading on: a small compressed file may hold millions of lines.
+    mutating func bear(_ damage: Damage) throws(Damage) {
+        damages.append(damage)
+        guard damages.count > Self.mostDamages else { return }
+        var last = damage
+        last.reason =
+            "more than \(Self.mostDamages) places are damaged, and the rest was not read; the last: \(damage.reason)"
+        throw last
+    }
+
+    private static var mostDamages: Int { 10_000 }
 }

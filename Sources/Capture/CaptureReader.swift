@@ -37,19 +37,25 @@ public struct CaptureReader: ~Copyable {
     /// Where the line of the latest record is in the source's buffer.
     private(set) var place = 0..<0
 
-    /// - Throws: `unreadable` with what the system said, `not-a-capture` for a directory.
+    /// - Throws: `unreadable` with what the system said, `not-a-capture` for what is no file: a directory, a named pipe, a device.
     public init(path: String, recover: Bool = false) throws(Damage) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else {
-            throw Damage(.unreadable, file: path, reason: "it cannot be opened: \(String(cString: strerror(errno)))")
-        }
-        var status = stat()
-        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            _ = close(descriptor)
-            throw Damage(.notACapture, file: path, reason: "this is a directory, not a capture")
+        let descriptor: Int32
+        do throws(InputFile.Refusal) { descriptor = try InputFile.open(path) } catch {
+            switch error {
+            case .system(let code):
+                throw Damage(.unreadable, file: path, reason: "it cannot be opened: \(String(cString: strerror(code)))")
+            case .noFile("a directory"):
+                throw Damage(.notACapture, file: path, reason: "this is a directory, not a capture")
+            case .noFile(let kind):
+                throw Damage(
+                    .notACapture, file: path,
+                    reason: "this is \(kind), not a capture; what comes through it is read from standard input, named -"
+                )
+            }
         }
         self.init(source: LineSource(descriptor: descriptor, closing: true), name: path, recover: recover)
-        if status.st_mode & S_IFMT == S_IFREG { size = Int64(status.st_size) }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { size = Int64(status.st_size) }
     }
 
     /// Reads from a descriptor, such as standard input, and leaves it open.

@@ -32,6 +32,12 @@ public enum CaptureSchema {
         ("sync", { describe(Sync.self) + [checksum] }), ("end", { describe(End.self) + [checksum] }),
     ]
 
+    /// The members that a record of a type has; none for a type that has no description.
+    static func members(of type: String) -> Set<String> { memberNames[type] ?? [] }
+
+    private static let memberNames = Dictionary(
+        uniqueKeysWithValues: kinds.map { ($0.name, Set($0.properties().map(\.name))) })
+
     private static let checksum = SchemaVisitor.Property(
         name: "crc32c",
         schema: .object(pairs: ["type": .string("string"), "pattern": .string("^[0-9a-f]{8}$")]), isRequired: true)

@@ -32,9 +32,7 @@ public struct Salvage: Sendable {
         if let fatal { gaps.append(Gap(lines: reader.integrity.verified.line + 1...Int.max, damage: fatal)) }
         self.gaps = Self.merged(gaps)
         if let header = reader.header, self.gaps.first?.lines.contains(1) == true, !header.fitsItsDigests {
-            throw Damage(
-                .corrupt, file: path, line: 1, lines: self.gaps.first?.lines,
-                reason: "the plan or the rules in its header were changed, so nothing in it can be judged")
+            throw Damage.changedHeader(path, self.gaps.first?.lines)
         }
     }
 
@@ -74,6 +72,11 @@ public struct Salvage: Sendable {
             let upper = max(last.lines.upperBound, gap.lines.upperBound)
             merged[merged.count - 1].lines = last.lines.lowerBound...upper
             merged[merged.count - 1].damage.reason += "; \(gap.damage.reason)"
+            // The time that is in doubt is that of both: what ends the stretch is known with the last of them.
+            if let first = last.damage.span, let second = gap.damage.span {
+                let ends = min(first.lowerBound, second.lowerBound)...max(first.upperBound, second.upperBound)
+                merged[merged.count - 1].damage.span = ends
+            }
         }
         return merged
     }
@@ -81,7 +84,16 @@ public struct Salvage: Sendable {
 
 extension Header {
     /// The plan and the rules are those that were written, whatever else of this line may have been changed.
-    fileprivate var fitsItsDigests: Bool {
+    public var fitsItsDigests: Bool {
         SHA256.hex(plan.canonicalBytes) == planSHA256 && SHA256.hex(rules.canonicalBytes) == rulesSHA256
+    }
+}
+
+extension Damage {
+    /// - Parameter lines: which lines a checkpoint does not fit, the first of them the header.
+    public static func changedHeader(_ file: String, _ lines: ClosedRange<Int>?) -> Damage {
+        Damage(
+            .corrupt, file: file, line: 1, lines: lines,
+            reason: "the plan or the rules in its header were changed, so nothing in it can be judged")
     }
 }

@@ -21,6 +21,9 @@ struct MetricTable: Sendable {
     /// By probe and phase of the plan: why what lagged is only the least that it may lag; nil: it is what was measured.
     private var leasts: [[String?]] = []
 
+    /// By probe and phase of the plan: attempts that a recovered capture may lack; empty for any other capture.
+    private var missing: [[Int]] = []
+
     var plan: Plan { observations.plan }
 
     init(_ observations: Observations, underLoad: [LoadedPhase]) {
@@ -51,6 +54,9 @@ struct MetricTable: Sendable {
                 return (load, log.fault(of: plan.loads[load], phase: observations.phases[phase], window: window))
             }
         }
+        if !observations.losses.isEmpty {
+            missing = plan.probes.indices.map { probe in plan.phases.indices.map { missingAttempts(probe, $0) } }
+        }
     }
 
     /// The same, with lag and loss taken for the least that they may be where there is a reason, by probe and phase of the plan.
@@ -59,6 +65,8 @@ struct MetricTable: Sendable {
         table.leasts = reasons
         return table
     }
+
+    func missing(_ probe: Int, in phase: Int) -> Int { missing.isEmpty ? 0 : missing[probe][phase] }
 
     /// - Parameter raw: read it although the load of its phase was not valid.
     func metric(_ path: MetricPath, raw: Bool = false) -> Metric {
@@ -87,14 +95,15 @@ struct MetricTable: Sendable {
             return .unmeasured(nothingSettled(attempts, probe, phase), path.bounds)
         }
         let timeout = plan.probe(plan.probes[probe].name, in: phase).timeout
-        return attempts.metric(path.quantity, path.statistic, timeout: timeout, window: window.scored)
+        let metric = attempts.metric(path.quantity, path.statistic, timeout: timeout, window: window.scored)
+        return attempts.metric(metric, path.quantity, path.statistic, missing: missing(probe, in: phase))
     }
 
     // MARK: Probes
 
     func obstacle(_ probe: Int, _ phase: Int, _ raw: Bool) -> String? {
         if let reason = didNotRun(phase) { return reason }
-        if let reason = observations.attempts[probe].unavailable { return reason }
+        if let reason = observations.attempts[probe].unavailable ?? lostRecords(phase) { return reason }
         return loadObstacle(phase, raw) ?? windows[phase]?.tooShort
     }
 
@@ -142,7 +151,7 @@ struct MetricTable: Sendable {
             return .unmeasured(
                 known ? "the load does not run in this phase" : "the plan has no load \"\(path.source)\"", .notNegative)
         }
-        if let reason = didNotRun(phase) { return .unmeasured(reason, .notNegative) }
+        if let reason = didNotRun(phase) ?? lostRecords(phase) { return .unmeasured(reason, .notNegative) }
         if !raw, let fault = entry.fault { return .unmeasured(reason(fault, of: entry.load, phase), .notNegative) }
         if let tooShort = windows[phase]?.tooShort { return .unmeasured(tooShort, .notNegative) }
         guard let window = windows[phase] else { return .unmeasured("the phase never ran", .notNegative) }
@@ -154,7 +163,8 @@ struct MetricTable: Sendable {
     func load(_ load: Int, in phase: Int) -> (log: LoadLog, reason: String?)? {
         guard let entry = faults[phase].first(where: { $0.load == load }) else { return nil }
         let log = observations.loads[.init(load: load, phase: phase)] ?? LoadLog()
-        return (log, didNotRun(phase) ?? entry.fault.map { reason($0, of: load, phase) } ?? windows[phase]?.tooShort)
+        let obstacle = didNotRun(phase) ?? lostRecords(phase) ?? entry.fault.map { reason($0, of: load, phase) }
+        return (log, obstacle ?? windows[phase]?.tooShort)
     }
 
     /// The attempts of a probe that count in a phase.
@@ -186,7 +196,7 @@ extension LoadLog {
         case .mean: return whole(rate(from: start, to: end))
         case .steady: return whole(rate(from: window.scoredStart, to: end))
         case .percentile(let rank):
-            let slices = sliceRates(from: start, to: end).sorted()
+            let slices = sliceRates(from: start, to: end).ascending
             let needed = Percentile.minimumCount(rank)
             guard slices.count >= needed, case .value(let value) = Percentile.of(rank, sorted: slices, lost: 0) else {
                 return .unmeasured("n = \(slices.count), p\(rank) needs \(needed)", .notNegative)
@@ -194,7 +204,7 @@ extension LoadLog {
             return .measured(value, n: slices.count)
         default:
             let slices = sliceRates(from: start, to: end)
-            guard let value = statistic == .min ? slices.min() : slices.max() else {
+            guard let value = statistic == .min ? slices.least : slices.most else {
                 return .unmeasured("no slice of 500 ms", .notNegative)
             }
             return .measured(value, n: slices.count)

@@ -16,13 +16,28 @@ extension LoadLog {
     /// The rates of whole slices of 500 ms from the start; what is left at the end is no slice.
     ///
     /// Half a second holds five byte records, so a record that is a few milliseconds late moves a slice by a percent or less.
-    func sliceRates(from start: RunInstant, to end: RunInstant) -> [Int64] {
-        let length = Duration.milliseconds(500)
-        var rates: [Int64] = []
-        var from = start
-        while from + length <= end {
-            rates.append(rate(from: from, to: from + length) ?? 0)
-            from = from + length
+    /// Between two records nothing moves, so as many slices are made as records need: O(records × streams).
+    func sliceRates(from start: RunInstant, to end: RunInstant) -> RepeatedValues {
+        let length: Int64 = 500_000_000
+        var rates = RepeatedValues()
+        var from = start.nanoseconds
+        let records = streams.flatMap { $0.points.lazy.map(\.at) }.sorted()[...]
+        var next = records.startIndex
+        while from <= end.nanoseconds - length {
+            // Which total counts at a moment is told by records up to the tolerance behind it.
+            let reach = from + length + LoadLog.Stream.tolerance
+            while next < records.endIndex, records[next] <= from - LoadLog.Stream.tolerance { next += 1 }
+            let ahead = next < records.endIndex ? records[next] : nil
+            if let ahead, ahead <= reach {
+                let moment = RunInstant(nanoseconds: from)
+                rates.append(rate(from: moment, to: moment + .nanoseconds(length)) ?? 0)
+                from += length
+            } else {
+                let quietUntil = ahead.map { $0 - LoadLog.Stream.tolerance - 1 } ?? end.nanoseconds
+                let count = (min(quietUntil, end.nanoseconds) - from) / length
+                rates.append(0, count: Int(count))
+                from += count * length
+            }
         }
         return rates
     }

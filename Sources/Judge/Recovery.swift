@@ -53,6 +53,9 @@ extension MetricTable {
         guard let median = baseline.value else {
             return .unmeasured("no baseline: \(baseline.reason ?? "not measured")", .notNegative)
         }
+        if missing(probe, in: phase) > 0 {
+            return .unmeasured("attempts are lost from this recovered capture", .notNegative)
+        }
         let end = end(ofLoadsIn: loaded, before: window.end)
         let log = observations.attempts[probe]
         let attempts = log.sent.places(log.sequences.ordered, sentIn: end..<max(end, window.end.nanoseconds)).joined()

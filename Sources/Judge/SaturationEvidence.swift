@@ -30,11 +30,12 @@ extension LoadLog {
         return evidence
     }
 
-    private func trend(_ slices: [Int64]) -> Saturation.Trend {
+    private func trend(_ slices: RepeatedValues) -> Saturation.Trend {
         let third = slices.count / 3
         guard third >= 2 else { return .unknown }
-        let last = slices.suffix(third).reduce(Int128(0)) { $0 + Int128($1) }
-        let middle = slices.dropLast(third).suffix(third).reduce(Int128(0)) { $0 + Int128($1) }
+        let end = slices.count
+        let last = slices.sum(end - third..<end)
+        let middle = slices.sum(end - 2 * third..<end - third)
         if last * 10 > middle * 11 { return .growing }
         return last * 10 < middle * 9 ? .falling : .plateau
     }

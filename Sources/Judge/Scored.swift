@@ -33,10 +33,13 @@ public struct Scored: Sendable {
     public struct Rates: Equatable, Sendable {
         public var load: String
         public var phase: String
-        /// Bit/s of whole slices of 500 ms of the window.
+        /// Bit/s of whole slices of 500 ms of the window; of a window longer than a phase can be, the first day's.
         public var slices: [Int64]
         /// Why they do not count; nil: they do.
         public var obstacle: String?
+
+        /// As many as a day has: no phase of a plan is longer.
+        fileprivate static let most = 172_800
     }
 
     /// In the order of the plan; phases that never began are left out.
@@ -69,7 +72,8 @@ public struct Scored: Sendable {
                 }
                 return Rates(
                     load: plan.loads[load].name, phase: plan.phases[phase].name,
-                    slices: log.sliceRates(from: window.start, to: window.end), obstacle: reason)
+                    slices: Array(log.sliceRates(from: window.start, to: window.end).prefix(Rates.most)),
+                    obstacle: reason)
             }
         }
     }

@@ -29,40 +29,45 @@ public struct CaptureReplay: Sendable {
     public static func load(
         path: String, recover: Bool = false, seen: ((Record) -> Void)? = nil
     ) throws -> CaptureReplay {
-        try load(CaptureReader(path: path, recover: recover), seen)
+        try load(CaptureReader(path: path, recover: recover), recover, seen)
     }
 
     /// The same from a descriptor, such as standard input, which is left open.
     public static func load(
         descriptor: Int32, name: String, recover: Bool = false, seen: ((Record) -> Void)? = nil
     ) throws -> CaptureReplay {
-        try load(CaptureReader(descriptor: descriptor, name: name, recover: recover), seen)
+        try load(CaptureReader(descriptor: descriptor, name: name, recover: recover), recover, seen)
     }
 
     /// The same from bytes in memory.
     public static func load(
         bytes: [UInt8], name: String, recover: Bool = false, seen: ((Record) -> Void)? = nil
     ) throws -> CaptureReplay {
-        try load(CaptureReader(bytes: bytes, name: name, recover: recover), seen)
+        try load(CaptureReader(bytes: bytes, name: name, recover: recover), recover, seen)
     }
 
     private static func load(
-        _ reader: consuming CaptureReader, _ seen: ((Record) -> Void)?
+        _ reader: consuming CaptureReader, _ recover: Bool, _ seen: ((Record) -> Void)?
     ) throws -> CaptureReplay {
         guard let first = try reader.next(), case .header(let header) = first.record else {
             throw reader.damages.first
                 ?? Damage(.notACapture, file: reader.name, reason: "it does not begin with a header")
         }
         let (plan, rules) = try contents(of: header, &reader)
-        var intake = Intake(plan: plan, seen: seen)
-        intake.take(first)
-        let portions = CapturePortions(reader, of: ProbeNames(plan.probes.map(\.name)))
-        var portion = CapturePortion()
-        while try portions.next(&portion) { intake.take(portion) }
+        var intake = Intake(first, plan: plan, seen: seen)
+        let damages: [Damage]
+        if recover {
+            try intake.takeWhole(&reader)
+            damages = reader.damages
+        } else {
+            let portions = CapturePortions(reader, of: ProbeNames(plan.probes.map(\.name)))
+            try intake.take(portions)
+            damages = portions.damages
+        }
         return CaptureReplay(
             header: header, plan: plan, rules: rules, observations: intake.observations,
-            recordedVerdict: intake.verdict, damages: portions.damages,
-            transition: portions.damages.isEmpty ? intake.transitions.difference : nil)
+            recordedVerdict: intake.verdict, damages: damages,
+            transition: damages.isEmpty ? intake.transitions.difference : nil)
     }
 
     /// The plan and rules of the header. What cannot be read there may have been changed since; then the checksum that

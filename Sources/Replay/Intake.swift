@@ -18,31 +18,55 @@ struct Intake {
     private let watched: [Bool]
     private var expectsRest = false
 
-    init(plan: Plan, seen: ((Record) -> Void)?) {
+    init(_ header: CaptureReader.Line, plan: Plan, seen: ((Record) -> Void)?) {
         self.plan = plan
         self.seen = seen
         observations = Observations(plan: plan)
         transitions = TransitionReplay(plan: plan)
         watched = plan.probes.map { probe in plan.guards.contains { $0.subject == .probe(probe.name) } }
+        take(header.record, line: header.number)
     }
 
-    mutating func take(_ portion: CapturePortion) {
-        for piece in portion.pieces {
-            switch piece {
-            case .samples(let places, let line): take(portion.samples[places], firstLine: line)
-            case .line(let line): take(line)
+    /// All records behind the header.
+    mutating func take(_ portions: CapturePortions) throws(Damage) {
+        var portion = CapturePortion()
+        while try portions.next(&portion) {
+            for piece in portion.pieces {
+                switch piece {
+                case .samples(let places, let line): take(portion.samples[places], firstLine: line)
+                case .line(let line): take(line.record, line: line.number)
+                }
             }
+            expectRest(portion.progress)
         }
-        guard !expectsRest, let (read, size) = portion.progress, read > Self.enough else { return }
+    }
+
+    /// Those behind the header of a capture that may be damaged, as far as they can be relied on.
+    mutating func takeWhole(_ reader: inout CaptureReader) throws(Damage) {
+        var whole = WholeRecords()
+        var line: CaptureReader.Line?
+        repeat {
+            line = try reader.next()
+            for (record, number) in whole.take(line, reader.damages) { take(record, line: number) }
+        } while line != nil
+        if let header = reader.header, reader.damages.contains(where: { $0.lines?.contains(1) == true }),
+            !header.fitsItsDigests
+        {
+            throw Damage.changedHeader(reader.name, reader.damages.first?.lines)
+        }
+    }
+
+    private mutating func expectRest(_ progress: (read: Int64, of: Int64)?) {
+        guard !expectsRest, let (read, size) = progress, read > Self.enough else { return }
         expectsRest = true
         observations.expectRest(after: Double(read) / Double(size))
     }
 
-    mutating func take(_ line: CaptureReader.Line) {
-        if case .verdict(let value) = line.record { verdict = value }
-        observations.add(line.record, line: line.number)
-        seen?(line.record)
-        transitions.take(line.record, line: line.number)
+    private mutating func take(_ record: Record, line: Int) {
+        if case .verdict(let value) = record { verdict = value }
+        observations.add(record, line: line)
+        seen?(record)
+        transitions.take(record, line: line)
     }
 
     private mutating func take(_ samples: ArraySlice<PlainSample>, firstLine: Int) {

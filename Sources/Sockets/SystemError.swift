@@ -7,14 +7,18 @@ public struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The address, path or option that the call was about.
     public var subject: String?
 
-    public init(_ call: String, _ errno: Int32, subject: String? = nil) {
+    /// What is known better than the number tells; nil: nothing.
+    public var explanation: String?
+
+    public init(_ call: String, _ errno: Int32, subject: String? = nil, explanation: String? = nil) {
         self.call = call
         self.errno = errno
         self.subject = subject
+        self.explanation = explanation
     }
 
-    /// What strerror says.
-    public var reason: String { String(cString: strerror(errno)) }
+    /// The explanation, or what strerror says.
+    public var reason: String { explanation ?? String(cString: strerror(errno)) }
 
     public var description: String {
         let what = subject.map { "\(call) \($0)" } ?? call

@@ -1,4 +1,5 @@
 import Glibc
+import LinecheckCapture
 import LinecheckJSON
 import LinecheckSockets
 
@@ -12,9 +13,7 @@ enum Files {
     private static let limit = 1 << 20
 
     private static func read(_ path: String) throws(SystemError) -> [UInt8] {
-        let number =
-            path == "-" ? dup(STDIN_FILENO) : try checked("open", subject: path) { open(path, O_RDONLY | O_CLOEXEC) }
-        let file = Descriptor(owning: number)
+        let file = Descriptor(owning: path == "-" ? dup(STDIN_FILENO) : try opened(path))
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while bytes.count <= limit {
@@ -23,6 +22,20 @@ enum Files {
             bytes += chunk[..<count]
         }
         throw SystemError("read", EFBIG, subject: path)
+    }
+
+    /// A plan that is a named pipe is refused as a capture is.
+    private static func opened(_ path: String) throws(SystemError) -> Int32 {
+        do throws(InputFile.Refusal) { return try InputFile.open(path) } catch {
+            switch error {
+            case .system(let code): throw SystemError("open", code, subject: path)
+            case .noFile("a directory"): throw SystemError("open", EISDIR, subject: path)
+            case .noFile(let kind):
+                throw SystemError(
+                    "open", EINVAL, subject: path,
+                    explanation: "it is \(kind); what comes through it is read from standard input, named -")
+            }
+        }
     }
 
     /// Whether a regular file can be read and begins with these bytes. What is read from a pipe would be gone from it.
@@ -126,9 +139,11 @@ enum Files {
 
     /// Writes a whole text, over whatever has the name; ENXIO: it is a pipe that nobody reads.
     static func write(_ text: String, to path: String) throws(SystemError) {
-        // Without O_NONBLOCK the open of a pipe waits for a reader that may never come; with it ENXIO says so (fifo(7)).
-        let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK
-        let file = Descriptor(owning: try checked("open", subject: path) { open(path, flags, 0o644) })
+        // A pipe that nobody reads is refused with ENXIO instead of waited for (fifo(7)); one that is read may be slow.
+        let number = try checked("open", subject: path) {
+            open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
+        }
+        let file = Descriptor(owning: number)
         try checked("fcntl", subject: path) { fcntl(file.number, F_SETFL, O_WRONLY) }
         try write(text, to: file.number, path)
     }

@@ -33,7 +33,7 @@ struct RedactCommand {
 
     private func tell(_ ambiguous: [String], _ count: Int, _ output: String) {
         for name in ambiguous {
-            Console.say("\(name) stays: the plan or its rules use that word, and it names a host as well")
+            Console.say("\(name) names a host and is a word of linecheck's as well: in sentences it stays")
         }
         if output != "-" { Console.result("wrote \(output), with \(counted(count, "pseudonym"))") }
     }

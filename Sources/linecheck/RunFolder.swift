@@ -1,5 +1,6 @@
 import LinecheckHistory
 import LinecheckSockets
+import LinecheckThreads
 
 /// A folder of captures, and the short names of its runs: `last~2`, `runs~2`.
 struct RunFolder {

@@ -180,4 +180,15 @@ import Testing
         text.replace("{\"type\":\"sync\",\"t\":1000000000", with: "{\"type\":\"synk\",\"t\":1000000000")
         #expect(Reading(Array(text.utf8)).thrown?.kind == .corrupt)
     }
+
+    @Test(arguments: [false, true])
+    func `millions of lines that are no records are refused after ten thousand`(recover: Bool) {
+        let junk = Examples.joined(Array(Examples.lines.prefix(3))) + Array("junk\n".utf8) * 2_000_000
+        let reading = Reading(junk, recover: recover)
+        #expect(reading.thrown?.kind == .malformed)
+        #expect(reading.damages.count <= 10_001)
+        #expect(reading.thrown?.reason.contains("more than 10000 places are damaged") == recover)
+    }
 }
+
+private func * (bytes: [UInt8], count: Int) -> [UInt8] { Array(repeatElement(bytes, count: count).joined()) }

@@ -46,7 +46,14 @@ import Testing
         for (pseudonym, original) in map.reversed() { text = text.replacing(pseudonym, with: original) }
         #expect(text == before.judge(rules: before.rules).json.canonicalText)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: output))
-        for (_, original) in map { #expect(bytes.range(of: Data(original.utf8)) == nil, "\(original) is still there") }
+        let words = Set(String(decoding: bytes, as: UTF8.self).split { !Self.isWord($0) })
+        for (pseudonym, original) in map {
+            // A name may be a part of some word of ours; nothing else may be a part of anything.
+            let isThere =
+                pseudonym.hasPrefix("name")
+                ? words.contains(original[...]) : bytes.range(of: Data(original.utf8)) != nil
+            #expect(!isThere, "\(original) is still there")
+        }
         // A second look that does not believe the table: no address of anybody, and no host of the corpus.
         for number in bytes.split(whereSeparator: { !(0x30...0x39).contains($0) && $0 != UInt8(ascii: ".") }) {
             let parts = number.split(separator: UInt8(ascii: "."))
@@ -61,6 +68,11 @@ import Testing
             try Data(contentsOf: URL(fileURLWithPath: again.path)) == Data(contentsOf: URL(fileURLWithPath: output)))
         #expect(again.map.isEmpty)
     }
+
+    private static func isWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "-" || character == "_"
+    }
+
     /// A simulated run whose texts are replaced, so that each kind of name stands in each kind of place.
     private func crafted() throws -> String {
         let swaps = [
@@ -83,7 +95,7 @@ import Testing
         header.options = ["run", "/home/alice/home.json", "--set", "internet=ISP.example", "-o", "alice.capture.jsonl"]
         header.planSource =
             ##"{"#": "the flat of Alice", "vars": {"download": "https:\/\/alice:hunter2@[2001:db8::7]:8443\/k\/s3cret-token", "##
-            + ##""internet": "\u0069sp.example", "mail": "alice@isp.example", "x": "see isp.example. Not lisp.examples or 127.0.0.1"}}"##
+            + ##""internet": "\u0069sp.example", "mail": "alice@isp.example"}, "description": "see isp.example. Not lisp.examples or 127.0.0.1"}"##
         records[0] = .header(header)
         records.insert(
             .stream(

@@ -30,6 +30,47 @@ struct AddressText: Hashable {
         }
     }
 
+    /// IPv4 in another spelling: with hyphens, as names of customers' lines have it (`192-0-2-7`), or as one to four numbers
+    /// in decimal, octal or hexadecimal (inet_aton(3)).
+    ///
+    /// A decimal fraction looks alike, so of two numbers the second has to be more than a byte's worth, and of three the last.
+    init?(spelled text: some StringProtocol) {
+        let dotted = String(text.map { $0 == "-" || $0 == "_" ? "." : $0 })
+        let parts = dotted.split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...4).contains(parts.count), parts.allSatisfy({ $0.first?.isNumber == true && $0.utf8.count <= 12 })
+        else {
+            return nil
+        }
+        var address = in_addr()
+        guard inet_aton(dotted, &address) == 1 else { return nil }
+        let bytes = withUnsafeBytes(of: address) { Array($0) }
+        // The last number fills what the others leave; its first byte is zero where it could be a fraction.
+        guard parts.count == 4 || bytes[parts.count - 1] != 0 else { return nil }
+        self.init(bytes)
+    }
+
+    /// Whether a text is four numbers of at most three digits, which nothing but an address is.
+    static func hasFourParts(_ text: String) -> Bool {
+        let parts = text.split(omittingEmptySubsequences: false) { ".-_".contains($0) }
+        return parts.count == 4 && parts.allSatisfy { (1...4).contains($0.utf8.count) && $0.allSatisfy(\.isNumber) }
+    }
+
+    /// Whether an address stands inside a word: `client-192.0.2.7.isp.example`, `ip-192-0-2-7`, `7.2.0.192.in-addr.arpa`.
+    static func stands(in name: String) -> Bool {
+        if name.lowercased().hasSuffix("ip6.arpa") { return true }
+        return [".", "-", "_"].contains { separator in
+            let pieces = name.split { !($0.isASCII && $0.isNumber || String($0) == separator) }
+            return pieces.contains { piece in
+                let parts = piece.split(separator: Character(separator))
+                guard parts.count >= 4 else { return false }
+                return (0...parts.count - 4).contains { start in
+                    let numbers = parts[start..<start + 4].compactMap { UInt8($0) }
+                    return numbers.count == 4 && numbers[0] != 127 && numbers != [0, 0, 0, 0]
+                }
+            }
+        }
+    }
+
     private init(_ bytes: [UInt8]) {
         let isAny = bytes.allSatisfy { $0 == 0 }
         let isLoopback = bytes.count == 4 ? bytes[0] == 127 : bytes.last == 1 && bytes.dropLast().allSatisfy { $0 == 0 }

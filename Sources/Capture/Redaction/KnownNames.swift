@@ -1,47 +1,76 @@
-/// What a capture's own fields say are names, so that they are found in its free texts as well.
+import LinecheckJSON
+
+/// What a capture's own fields say are names, so that they are found in its free texts as well and told what they are.
 struct KnownNames {
     /// Host names, in lower case and without a final dot.
     private(set) var hosts: Set<String> = []
     /// Header values, variables and the like, which may stand in a text as they are; the longest first.
     private(set) var secrets: [String] = []
-    /// Words that the plan and the rules are written in.
-    private(set) var vocabulary: Set<String> = ["localhost"]
     /// Words that look like a pseudonym already.
     private(set) var pseudonyms: Set<String> = []
+    /// What the plan and its rules name: probes, phases, formulas.
+    private(set) var keys: Set<String> = []
+    private var addresses: Set<AddressText> = []
+    private var dotted: [String] = []
 
-    /// Hosts that cannot be told from a word of the plan, and so stay.
-    var ambiguous: [String] { hosts.filter { vocabulary.contains($0) && $0 != "localhost" }.sorted() }
+    /// Hosts that are spelled like a word of this program: in a sentence nobody can tell which of the two is meant.
+    var ambiguous: [String] { hosts.filter(isWordAndHost).sorted() }
 
-    func isHost(_ name: String) -> Bool { hosts.contains(name) && !vocabulary.contains(name) }
+    func isHost(_ name: String) -> Bool { hosts.contains(name) && !PlainToken.isPlain(name) }
+
+    func isWordAndHost(_ name: String) -> Bool { hosts.contains(name) && PlainToken.isPlain(name) }
+
+    /// Whatever it is spelled like.
+    func names(host: String) -> Bool { hosts.contains(host) }
 
     /// A name below a known one, or one with a known one in it: `cache.isp.example` where `isp.example` is known.
     func holdsHost(_ name: String) -> Bool {
         dotted.contains { name.utf8.count > $0.utf8.count && name.contains($0) }
     }
 
-    private var dotted: [String] = []
+    func holds(_ address: AddressText) -> Bool { addresses.contains(address) }
 
     mutating func add(host text: String) {
-        guard let host = Self.host(in: text), AddressText(host) == nil, !Pseudonyms.isPseudonym(host) else { return }
-        guard hosts.insert(host).inserted, host.contains(".") else { return }
-        dotted.append(host)
+        guard let host = Self.host(in: text), host != "localhost", !Pseudonyms.isPseudonym(host) else { return }
+        if let address = AddressText(host) {
+            addresses.insert(address)
+        } else if hosts.insert(host).inserted, host.contains(".") {
+            dotted.append(host)
+        }
     }
 
+    mutating func add(keysOf value: JSONValue) {
+        for member in value.members ?? [] {
+            keys.insert(member.key)
+            add(keysOf: member.value)
+        }
+        for element in value.array ?? [] { add(keysOf: element) }
+    }
+
+    /// A word that every capture has is no secret, wherever it stands.
     mutating func add(secret text: String) {
-        guard text.utf8.count >= 3, !secrets.contains(text), !Pseudonyms.isPseudonym(text) else { return }
+        guard text.utf8.count >= 3, !secrets.contains(text), !PlainToken.isPlain(text) else { return }
         let place = secrets.firstIndex { $0.utf8.count < text.utf8.count } ?? secrets.endIndex
         secrets.insert(text, at: place)
     }
 
-    mutating func add(words text: String) { vocabulary.formUnion(Self.words(text).map { $0.lowercased() }) }
-
-    mutating func noteWords(_ text: String) {
-        guard text.contains("-") else { return }
-        pseudonyms.formUnion(Self.words(text).filter(Pseudonyms.isPseudonym).map(String.init))
-    }
-
-    private static func words(_ text: String) -> [Substring] {
-        text.split { !($0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_") }
+    /// Takes in each run of a text that is a pseudonym or an address by itself.
+    mutating func note(_ text: String) {
+        guard text.utf8.contains(where: { ".:-".utf8.contains($0) }) else { return }
+        var scan = TextScan(text)
+        while !scan.isAtEnd {
+            guard scan.isAtWord else {
+                _ = scan.takeCharacter()
+                continue
+            }
+            let run = scan.takeRun()
+            for part in run.split(whereSeparator: { ".:%".contains($0) }) where Pseudonyms.isPseudonym(part) {
+                pseudonyms.insert(String(part))
+            }
+            let host = run.hasSuffix(":") || run.hasSuffix(".") ? run.dropLast() : run[...]
+            let bare = host.count { $0 == ":" } == 1 ? host.prefix { $0 != ":" } : host
+            if let address = AddressText(bare) { addresses.insert(address) }
+        }
     }
 
     /// The host of `host`, `host:port`, `[address]:port` or a URL; nil for a word such as `@gateway` and for a variable.

@@ -3,27 +3,37 @@ import LinecheckJSON
 extension KnownNames {
     /// Takes in what one line says by itself: which of its members are hosts, and which may be secrets.
     mutating func collect(_ record: Record, _ line: JSONValue) {
-        noteTexts(line)
+        collect(line)
         switch record {
         case .header(let header): collect(header)
-        case .target(let target):
-            add(host: target.name)
+        case .target(let target): add(host: target.name)
         case .stream(let event):
-            for text in [event.host, event.proxy, event.location].compactMap(\.self) { add(host: text) }
+            for text in [event.host, event.proxy] { if let text { add(host: text) } }
         case .result: collect(result: line)
         default: break
         }
     }
 
-    private mutating func noteTexts(_ value: JSONValue) {
+    /// What any text tells, whatever it is about.
+    private mutating func collect(_ value: JSONValue) {
         switch value {
         case .string(let text):
-            noteWords(text)
+            note(text)
             addHosts(ofURLsIn: text)
-        case .array(let values): for value in values { noteTexts(value) }
-        case .object(let members): for member in members { noteTexts(member.value) }
+        case .array(let values): for value in values { collect(value) }
+        case .object(let members):
+            for member in members {
+                note(member.key)
+                if SecretWords.end(member.key) { addSecrets(member.value) }
+                collect(member.value)
+            }
         default: break
         }
+    }
+
+    private mutating func addSecrets(_ value: JSONValue) {
+        if let text = value.string { add(secret: text) }
+        for element in value.array ?? [] { addSecrets(element) }
     }
 
     private mutating func addHosts(ofURLsIn text: String) {
@@ -34,30 +44,34 @@ extension KnownNames {
         }
     }
 
+    // MARK: The header
+
     private mutating func collect(_ header: Header) {
         // What a variable was before it was set on the command line stands in the text of the plan alone.
         if let source = try? JSONReader.read(SourceText(name: "", text: header.planSource)).plain {
-            noteTexts(source)
+            collect(source)
             for part in ["vars", "probes", "loads"] { addHosts(in: source[part]) }
+            collect(plan: source)
         }
+        for document in [header.plan, header.rules] { add(keysOf: document) }
         addHosts(in: header.plan["vars"])
-        addKeys(header.plan)
-        addKeys(header.rules)
-        addTexts(header.rules)
-        for phase in header.plan["phases"]?.array ?? [] {
-            for key in ["name", "group"] { if let name = phase[key]?.string { add(words: name) } }
-            if let target = phase["keep_awake"]?.string { add(host: target) }
+        collect(plan: header.plan)
+        for (name, value) in LineRedactor.settings(header.options) where SecretWords.end(name) { add(secret: value) }
+        if let resolver = header.network.resolver { add(host: resolver) }
+    }
+
+    private mutating func collect(plan: JSONValue) {
+        for part in [plan] + (plan["phases"]?.array ?? []) {
+            if let target = part["keep_awake"]?.string { add(host: target) }
         }
-        for condition in header.plan["expect"]?.array ?? [] { if let text = condition.string { add(words: text) } }
         var open: [String] = []
-        for probe in header.plan["probes"]?.members ?? [] { collect(probe: probe.value, &open) }
-        for load in header.plan["loads"]?.members ?? [] { collect(load: load.value, &open) }
+        for probe in plan["probes"]?.members ?? [] { collect(probe: probe.value, &open) }
+        for load in plan["loads"]?.members ?? [] { collect(load: load.value, &open) }
         // A variable that went into a header, a path or a user name is what had to be kept secret there.
-        for variable in header.plan["vars"]?.members ?? [] {
+        for variable in plan["vars"]?.members ?? [] {
             guard let text = variable.value.string, text.utf8.count >= 3 else { continue }
             if open.contains(where: { $0.contains(text) }) { add(secret: text) }
         }
-        if let resolver = header.network.resolver { add(host: resolver) }
     }
 
     /// Texts that can be nothing else: `home.example.net`, with or without a port.
@@ -88,13 +102,10 @@ extension KnownNames {
     }
 
     private mutating func collect(load: JSONValue, _ open: inout [String]) {
-        if let url = load["url"]?.string {
-            add(host: url)
-            noteSecrets(ofURL: url, &open)
-        }
-        if let proxy = load["proxy"]?.string, proxy.contains(":") {
-            add(host: proxy)
-            noteSecrets(ofURL: proxy, &open)
+        for key in ["url", "upload_url", "proxy"] {
+            guard let text = load[key]?.string, text.contains(":") else { continue }
+            add(host: text)
+            noteSecrets(ofURL: text, &open)
         }
         collectHeaders(of: load, &open)
     }
@@ -127,35 +138,18 @@ extension KnownNames {
         }
     }
 
+    // MARK: Results
+
     private mutating func collect(result: JSONValue) {
-        for key in ["url", "location", "leads_to"] { if let text = result[key]?.string { add(host: text) } }
         for certificate in result["certificates"]?.array ?? [] {
-            for name in certificate["names"]?.array ?? [] { if let name = name.string { add(certificateName: name) } }
+            for name in certificate["names"]?.array ?? [] {
+                if let name = name.string { add(host: String(LineRedactor.certificateName(name).name)) }
+            }
         }
         // `CNAME www.example.net.`: the data of a name's records may be another name.
         for answer in result["answers"]?.array ?? [] {
             let words = answer.string?.split(separator: " ") ?? []
             if let name = words.last, words.count > 1, name.contains(".") { add(host: String(name)) }
         }
-    }
-
-    /// `*.example.net`, and with a kind before it as OpenSSL prints: `DNS:example.net`.
-    private mutating func add(certificateName name: String) {
-        let bare = name.hasPrefix("DNS:") ? name.dropFirst(4) : name[...]
-        add(host: String(bare.hasPrefix("*.") ? bare.dropFirst(2) : bare))
-    }
-
-    private mutating func addKeys(_ value: JSONValue) {
-        for member in value.members ?? [] {
-            add(words: member.key)
-            addKeys(member.value)
-        }
-        for element in value.array ?? [] { addKeys(element) }
-    }
-
-    private mutating func addTexts(_ value: JSONValue) {
-        if let text = value.string { add(words: text) }
-        for member in value.members ?? [] { addTexts(member.value) }
-        for element in value.array ?? [] { addTexts(element) }
     }
 }

@@ -2,6 +2,8 @@
 struct Pseudonyms {
     enum Kind: String, CaseIterable {
         case address, host, path, user, file, secret
+        /// Any other word. It may be the name of a formula, which has no hyphen: `name1`.
+        case name
     }
 
     private struct Key: Hashable {
@@ -26,7 +28,7 @@ struct Pseudonyms {
         var name: String
         repeat {
             counts[kind, default: 0] += 1
-            name = "\(kind.rawValue)-\(counts[kind, default: 1])"
+            name = kind.rawValue + (kind == .name ? "" : "-") + String(counts[kind, default: 1])
         } while taken.contains(name)
         names[key] = name
         all.append((name, original))
@@ -35,9 +37,13 @@ struct Pseudonyms {
 
     /// Redacting again leaves what was redacted.
     static func isPseudonym(_ text: some StringProtocol) -> Bool {
-        guard let hyphen = text.lastIndex(of: "-"), let number = Int(text[text.index(after: hyphen)...]) else {
+        let word = text.prefix { $0.isASCII && $0.isLetter }
+        guard let kind = Kind(rawValue: String(word)) else { return false }
+        let rest = text[word.endIndex...]
+        guard kind == .name || rest.first == "-", let first = kind == .name ? rest.first : rest.dropFirst().first else {
             return false
         }
-        return number > 0 && Kind(rawValue: String(text[..<hyphen])) != nil
+        // A number as it is written: without sign and leading zero.
+        return first.isASCII && first.isNumber && first != "0" && Int(kind == .name ? rest : rest.dropFirst()) != nil
     }
 }

@@ -20,7 +20,7 @@ public struct Redaction: Sendable {
         self.known = known
     }
 
-    /// Host names that are words of the plan or its rules as well, and so were left as they are.
+    /// Host names that are spelled like a word of this program, in lower case: replaced where a host stands, and left in sentences.
     public var ambiguous: [String] { known.ambiguous }
 
     /// Writes the redacted capture under a name that must be free.

@@ -1,8 +1,13 @@
-/// Replaces the names in a text by their pseudonyms: URLs, addresses, known hosts and known secrets, each where it stands as
-/// a whole.
+/// Rewrites a text token by token: what is known to name nobody stays, and everything else gets a pseudonym.
+///
+/// That is the safe way round. A hunt for names would have to know every spelling of each; here a name has to be spelled as a
+/// word of this program to be left. It is also a function of each token alone, so what judging puts together from redacted
+/// parts is what becomes of the sentence that it had put together before.
 struct TextRedactor {
-    private var known: KnownNames
+    let known: KnownNames
     private(set) var pseudonyms: Pseudonyms
+    /// What became of short texts: most stand in thousands of lines.
+    private var memory: [String: String] = [:]
 
     init(_ known: KnownNames) {
         self.known = known
@@ -10,140 +15,193 @@ struct TextRedactor {
     }
 
     mutating func redact(_ text: String) -> String {
-        var bytes = Array(text.utf8)[...]
+        if let result = memory[text] { return result }
+        var scan = TextScan(text)
         var result: [UInt8] = []
-        while let first = bytes.first {
-            if result.last.map(Self.isWord) != true, let secret = secret(at: bytes) {
-                result += pseudonyms.pseudonym(.secret, secret).utf8
-                bytes = bytes.dropFirst(secret.utf8.count)
-            } else if Self.isWord(first) {
-                takeRun(&bytes, &result)
-            } else {
-                result.append(first)
-                bytes = bytes.dropFirst()
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        while !scan.isAtEnd { step(&scan, &result) }
+        let redacted = String(decoding: result, as: UTF8.self)
+        if text.utf8.count <= 64, memory.count < 10_000 { memory[text] = redacted }
+        return redacted
     }
 
     mutating func pseudonym(_ kind: Pseudonyms.Kind, _ original: String) -> String {
         pseudonyms.pseudonym(kind, original)
     }
 
-    private func secret(at bytes: ArraySlice<UInt8>) -> String? {
-        known.secrets.first { secret in
-            guard bytes.starts(with: secret.utf8) else { return false }
-            let next = bytes.dropFirst(secret.utf8.count).first
-            return next.map(Self.isWord) != true || secret.utf8.last.map(Self.isWord) != true
+    private mutating func step(_ scan: inout TextScan, _ result: inout [UInt8]) {
+        let isInside = result.last.map { TextScan.isWordByte($0) } == true
+        if !isInside, let secret = scan.secret(of: known) {
+            result += pseudonyms.pseudonym(.secret, secret).utf8
+            scan.skip(secret.utf8.count)
+        } else if result.last.map({ " \"'=(:".utf8.contains($0) }) != false, scan.isAtPath {
+            takePath(&scan, &result)
+        } else if scan.isAtWord {
+            takeRun(&scan, &result)
+        } else {
+            result += scan.takeCharacter()
         }
     }
 
-    /// Letters, digits and what stands inside addresses and host names; beyond ASCII all letters.
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "%"),
-            UInt8(ascii: "_"), UInt8(ascii: "-"), 0x80...:
-            true
-        default: false
-        }
-    }
+    // MARK: One run
 
-    // MARK: One run of such bytes
-
-    private mutating func takeRun(_ bytes: inout ArraySlice<UInt8>, _ result: inout [UInt8]) {
-        var run = bytes.prefix(while: Self.isWord)
-        let rest = bytes.dropFirst(run.count)
-        if run.last == UInt8(ascii: ":"), rest.starts(with: "//".utf8) {
-            result += run
-            result += "//".utf8
-            bytes = rest.dropFirst(2)
-            takeURL(&bytes, &result)
+    private mutating func takeRun(_ scan: inout TextScan, _ result: inout [UInt8]) {
+        var run = scan.takeRun()
+        if run.hasSuffix(":"), scan.starts(with: "//") {
+            result += words(run.dropLast()).utf8
+            result += "://".utf8
+            scan.skip(2)
+            takeURL(&scan, &result)
             return
         }
-        if rest.first == UInt8(ascii: "@"), rest.dropFirst().first.map(Self.isWord) == true {
-            result += pseudonyms.pseudonym(.user, String(decoding: run, as: UTF8.self)).utf8
-            result.append(UInt8(ascii: "@"))
-            bytes = rest.dropFirst()
+        if scan.isAtUser {
+            result += pseudonyms.pseudonym(.user, run).utf8
+            result += scan.takeCharacter()
             return
         }
         // A full stop or colon that ends a sentence is none of the name's; `::` is.
-        var tail: [UInt8] = []
-        while run.count > 1, let last = run.last, last == UInt8(ascii: ".") || last == UInt8(ascii: ":"),
-            AddressText(String(decoding: run, as: UTF8.self)) == nil
-        {
-            tail.insert(last, at: 0)
-            run = run.dropLast()
-        }
-        bytes = rest
-        let name = String(decoding: run, as: UTF8.self)
-        guard let replaced = replacement(name) else {
-            result += run
-            result += tail
-            return
+        var tail = ""
+        while run.utf8.count > 1, let last = run.last, last == "." || last == ":", AddressText(run) == nil {
+            tail.insert(last, at: tail.startIndex)
+            run.removeLast()
         }
         // A pseudonym needs no brackets around it, and a URL allows them only around an address.
-        let isBracketed = result.last == UInt8(ascii: "[") && tail.isEmpty && rest.first == UInt8(ascii: "]")
-        if isBracketed { result.removeLast() }
-        result += replaced.utf8
-        result += tail
-        if isBracketed { bytes = rest.dropFirst() }
+        let isBracketed = result.last == UInt8(ascii: "[") && tail.isEmpty && scan.starts(with: "]")
+        if let replaced = replacement(run, after: result) {
+            if isBracketed, replaced.utf8.first != UInt8(ascii: "[") {
+                result.removeLast()
+                scan.skip(1)
+            }
+            result += replaced.utf8
+        } else {
+            result += words(run[...]).utf8
+        }
+        result += tail.utf8
+        takeSecret(named: run, tail, &scan, &result)
     }
 
-    /// What stands in the place of a run that is a name, with or without a port; nil: it is none.
-    private mutating func replacement(_ name: String) -> String? {
-        if let whole = plain(name) { return whole }
-        guard let colon = name.lastIndex(of: ":"), Int(name[name.index(after: colon)...]) != nil,
-            let host = plain(String(name[..<colon]))
+    /// What stands in the place of a run that is an address or a host, with or without a port; nil: it is none.
+    private mutating func replacement(_ run: String, after before: [UInt8]) -> String? {
+        if let decoded = PercentText.decoded(run) {
+            let redacted = redact(decoded)
+            if redacted != decoded { return redacted }
+        }
+        // Of a word that is a host as well, the sentences of judging say so before it.
+        if known.isWordAndHost(run.lowercased()),
+            ["HTTP 2", "HTTP 3", "HTTP 4", "HTTP 5", "no response from "].contains(where: { Self.leads($0, before) })
+        {
+            return pseudonym(ofHost: run)
+        }
+        if let whole = plain(run) { return whole }
+        guard let colon = run.lastIndex(of: ":"), Int(run[run.index(after: colon)...]) != nil,
+            let host = plain(String(run[..<colon]))
         else { return nil }
-        return host + name[colon...]
+        return host + run[colon...]
+    }
+
+    /// `HTTP 403 from ` and `no response from ` stand before the name of a server.
+    private static func leads(_ words: String, _ before: [UInt8]) -> Bool {
+        if words.hasSuffix(" ") { return before.suffix(words.utf8.count).elementsEqual(words.utf8) }
+        let start = before.suffix("HTTP 403 from ".utf8.count)
+        return start.starts(with: words.utf8) && start.suffix(6).elementsEqual(" from ".utf8)
     }
 
     private mutating func plain(_ name: String) -> String? {
         if let address = AddressText(name) {
+            return address.isImpersonal || name == "::"
+                ? name : pseudonyms.pseudonym(.address, name, key: address.canonical)
+        }
+        if let address = AddressText(spelled: name), known.holds(address) || AddressText.hasFourParts(name) {
             return address.isImpersonal ? nil : pseudonyms.pseudonym(.address, name, key: address.canonical)
         }
         let host = name.lowercased()
-        guard known.isHost(host) || known.holdsHost(host) || Self.holdsAddress(name) else { return nil }
-        return pseudonyms.pseudonym(.host, name, key: host)
+        guard known.isHost(host) || known.holdsHost(host) || AddressText.stands(in: name) else { return nil }
+        return pseudonym(ofHost: name)
     }
 
-    /// Whether four numbers with dots stand inside a word: `client-192.0.2.7.isp.example`.
-    private static func holdsAddress(_ name: String) -> Bool {
-        let pieces = name.split { !($0.isASCII && $0.isNumber || $0 == ".") }
-        return pieces.contains { piece in
-            let parts = piece.split(separator: ".")
-            guard parts.count >= 4 else { return false }
-            return (0...parts.count - 4).contains { start in
-                AddressText(parts[start..<start + 4].joined(separator: ".")).map { !$0.isImpersonal } == true
+    /// What the plan names like a host is renamed with it, to something that may be named so.
+    private mutating func pseudonym(ofHost name: String) -> String {
+        let host = KnownNames.host(in: name) ?? name.lowercased()
+        return pseudonyms.pseudonym(known.keys.contains(host) ? .name : .host, name, key: host)
+    }
+
+    /// The parts of a run, each for itself: `name1.idle.rtt.p50`.
+    private mutating func words(_ run: Substring) -> String {
+        var result = ""
+        var part = run.startIndex
+        var place = run.startIndex
+        var isSecret = false
+        func isSeparator(_ character: Character) -> Bool { character == "." || character == ":" || character == "%" }
+        while true {
+            let isEnd = place == run.endIndex
+            if isEnd || isSeparator(run[place]) {
+                let token = run[part..<place]
+                if token.isEmpty || !isSecret && PlainToken.isPlain(token) {
+                    result += token
+                } else {
+                    result += pseudonyms.pseudonym(isSecret ? .secret : .name, String(token))
+                }
+                guard !isEnd else { return result }
+                isSecret = run[place] == ":" && SecretWords.end(String(token))
+                result.append(run[place])
+                part = run.index(after: place)
             }
+            place = run.index(after: place)
         }
     }
 
-    // MARK: URLs
+    /// What follows `token=`, `password: ` or `Bearer ` is a secret, whatever it looks like.
+    private mutating func takeSecret(
+        named name: String, _ tail: String, _ scan: inout TextScan, _ result: inout [UInt8]
+    ) {
+        guard SecretWords.end(name), let value = scan.takeSecretValue(after: name, tail) else {
+            return
+        }
+        result += value.lead.utf8
+        let text = value.text
+        result += (text == "redacted" ? text : pseudonyms.pseudonym(.secret, text)).utf8
+    }
+
+    // MARK: URLs and paths
 
     /// What follows `//`: `user@host:port/path?query#fragment` (RFC 3986 §3). A user is left out; path, query and fragment
     /// are one name, since any of them may be a token.
-    private mutating func takeURL(_ bytes: inout ArraySlice<UInt8>, _ result: inout [UInt8]) {
-        var authority = bytes.prefix { !"/?#".utf8.contains($0) && !Self.endsURL($0) }
-        bytes = bytes.dropFirst(authority.count)
-        if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[(at + 1)...] }
-        let text = String(decoding: authority, as: UTF8.self)
-        // What stands in a URL is a host, also where no field of the capture says so.
-        known.add(host: text)
-        // Without scheme and path it cannot come back here.
-        result += redact(text).utf8
-        guard bytes.first.map({ "/?#".utf8.contains($0) }) == true else { return }
-        var path = bytes.prefix { !Self.endsURL($0) }
-        while let last = path.last, ".,:;!".utf8.contains(last) { path = path.dropLast() }
-        bytes = bytes.dropFirst(path.count)
-        let name = String(decoding: path, as: UTF8.self)
-        if name == "/" || Pseudonyms.isPseudonym(name.dropFirst()) {
-            result += path
+    private mutating func takeURL(_ scan: inout TextScan, _ result: inout [UInt8]) {
+        var authority = scan.takeURLPart { !"/?#".utf8.contains($0) }
+        if let at = authority.lastIndex(of: "@") { authority = String(authority[authority.index(after: at)...]) }
+        result += host(authority).utf8
+        guard scan.starts(with: "/") || scan.starts(with: "?") || scan.starts(with: "#") else { return }
+        let path = scan.takeURLPath()
+        if path == "/" || Pseudonyms.isPseudonym(path.dropFirst()) {
+            result += path.utf8
         } else {
-            result += "/\(pseudonyms.pseudonym(.path, name))".utf8
+            result += "/\(pseudonyms.pseudonym(.path, path))".utf8
         }
     }
 
-    private static func endsURL(_ byte: UInt8) -> Bool { byte <= 0x20 || "\"'<>`()\\|^".utf8.contains(byte) }
+    /// `/home/somebody/plan.json`; a path of plain words such as `/dns-query` stays.
+    private mutating func takePath(_ scan: inout TextScan, _ result: inout [UInt8]) {
+        let path = scan.takeURLPath()
+        let parts = path.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || !$0.isASCII) }
+        if parts.allSatisfy({ PlainToken.isPlain($0) }), !path.contains("=") {
+            result += path.utf8
+        } else {
+            result += "/\(pseudonyms.pseudonym(.path, path))".utf8
+        }
+    }
+
+    /// A text that is a host by its place, also where it is spelled like a word: `host`, `host:port`, `[address]:port`.
+    ///
+    /// Words such as `@gateway`, variables and `localhost` stay.
+    mutating func host(_ text: String) -> String {
+        guard !text.contains("://"), !text.contains("$"), !text.contains("@"), let host = KnownNames.host(in: text),
+            host != "localhost", AddressText(host) == nil, !Pseudonyms.isPseudonym(host)
+        else { return redact(text) }
+        let original = String(text.prefix(host.count))
+        let rest = text.dropFirst(original.count).drop { $0 == "." }
+        let spelled = AddressText(spelled: host).flatMap { $0.isImpersonal ? nil : $0 }
+        let replaced =
+            spelled.map { pseudonyms.pseudonym(.address, original, key: $0.canonical) }
+            ?? pseudonym(ofHost: original)
+        return rest.isEmpty ? replaced : replaced + redact(String(rest))
+    }
 }

@@ -48,9 +48,13 @@ extension LoadTrace.InPhase {
 
     /// From the first to the last slice in which a byte moved; one without any is 0. The last may be shorter than the others,
     /// and what is shorter than a byte record is none.
+    ///
+    /// No phase lasts longer than a day; where a record claims it, only the slices with bytes are made.
     var slices: [Slice] {
         guard let first = moved.keys.min(), let last = moved.keys.max() else { return [] }
-        return (first...last).compactMap { index in
+        let day = 86_400_000_000_000 / LoadTrace.slice
+        let places = last - first <= day ? Array(first...last) : moved.keys.sorted()
+        return places.compactMap { index in
             let from = began.nanoseconds + index * LoadTrace.slice
             let to = min(from + LoadTrace.slice, self.last.nanoseconds)
             guard to - from >= 100_000_000 else { return nil }

@@ -1,0 +1,88 @@
+import Foundation
+import LinecheckCapture
+import LinecheckExpressions
+import LinecheckJSON
+import LinecheckJudge
+import LinecheckReplay
+import TestSupport
+import Testing
+
+/// Law 2 for damaged captures: what is lost never makes a verdict better.
+@Suite struct LostStretchTests {
+    /// Those that are whole, and judged by rules.
+    private static let scenarios = ScenarioTests.names.filter { name in
+        guard let capture = try? CaptureReplay.load(path: path(name)) else { return false }
+        return capture.damages.isEmpty && capture.rules != nil
+    }
+
+    private static func path(_ name: String) -> String { Repository.scenarios.path + "/\(name)/capture.jsonl" }
+
+    private static func lines(_ name: String) throws -> [[UInt8]] {
+        try [UInt8](Data(contentsOf: URL(fileURLWithPath: path(name)))).split(separator: 0x0A).map(Array.init)
+    }
+
+    private func verdict(_ lines: [[UInt8]]) throws -> Verdict {
+        let bytes = Array(lines.joined(separator: [0x0A])) + [0x0A]
+        let replay = try CaptureReplay.load(bytes: bytes, name: "cut", recover: true)
+        return replay.judge(rules: replay.rules)
+    }
+
+    /// What becomes of the lines when `recover` writes a file of them and that is judged.
+    private func recovered(_ lines: [[UInt8]]) throws -> Verdict {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "linecheck-lost-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let input = folder.appending(path: "a").path
+        try Data(Array(lines.joined(separator: [0x0A])) + [0x0A]).write(to: URL(fileURLWithPath: input))
+        _ = try Salvage(surveying: input).write(to: folder.appending(path: "b").path)
+        let replay = try CaptureReplay.load(path: folder.appending(path: "b").path)
+        return replay.judge(rules: replay.rules)
+    }
+
+    private func expectNoBetter(_ after: Verdict, than before: Verdict, _ cut: Range<Int>) {
+        for (whole, poorer) in zip(before.grades, after.grades) {
+            guard let grade = poorer.grade, let place = poorer.reading.scale.firstIndex(of: grade) else { continue }
+            #expect(
+                place >= whole.reading.best, "without lines \(cut) \(whole.name) is \(grade), not \(whole.grade ?? "-")"
+            )
+        }
+        let (least, now) = (before.score?.atLeast ?? 0, after.score?.atLeast ?? 0)
+        #expect(now <= least, "without lines \(cut) at_least went from \(least) to \(now)")
+    }
+
+    @Test(arguments: scenarios)
+    func `a stretch that is cut out of a capture never raises a grade or at_least`(name: String) throws {
+        let lines = try Self.lines(name)
+        let before = try recovered(lines)
+        var random = SeededGenerator(seed: UInt64(lines.count))
+        // Line 0 is the header, and the end stays: a file that was cut off is a run that stopped there.
+        for _ in 0..<5 {
+            let length = Int.random(in: 1...max(1, lines.count / 3), using: &random)
+            let start = Int.random(in: 1..<max(2, lines.count - 2 - length), using: &random)
+            let cut = start..<min(start + length, lines.count - 2)
+            guard !cut.isEmpty else { continue }
+            expectNoBetter(try recovered(Array(lines[..<cut.lowerBound] + lines[cut.upperBound...])), than: before, cut)
+        }
+    }
+
+    @Test func `a stretch with the lost pings cut out of a line that loses them leaves its loss open`() throws {
+        let lines = try Self.lines("lab-loss-convicts")
+        let before = try recovered(lines)
+        let losses = lines.indices.filter {
+            String(decoding: lines[$0], as: UTF8.self).contains("\"lost\":\"timeout\"")
+        }
+        for first in losses.prefix(8) {
+            let cut = first..<min(first + 60, lines.count - 2)
+            expectNoBetter(try recovered(Array(lines[..<first] + lines[cut.upperBound...])), than: before, cut)
+        }
+    }
+
+    @Test(arguments: ["lab-loss-convicts", "lab-clean", "disk-was-full"])
+    func `what recover writes is judged as replay judges with recover`(name: String) throws {
+        let lines = try Self.lines(name)
+        let middle = lines.count / 2
+        let cut = Array(lines[..<middle] + lines[(middle + 20)...])
+        let (one, other) = (try verdict(cut).json, try recovered(cut).json)
+        for part in ["grades", "metrics", "score", "verdicts"] { #expect(one[part] == other[part], "\(part)") }
+    }
+}

@@ -3,10 +3,16 @@ import Glibc
 /// Reads lines of plain samples straight from the bytes, in the writer's own order of keys.
 ///
 /// It takes a line only if every byte of it is as this version's writer puts it: of `rtt` or `lost`, then `ttl` and `bytes` if
-/// they are there, with numbers of at most fifteen digits that fit into a ``PlainSample``. At the first other byte it stops in front of that line, and the
-/// general reader has it. So this can only be fast, never wrong.
+/// they are there, with numbers of at most fifteen digits that fit into a ``PlainSample``. At the first other byte it stops in
+/// front of that line, and the general reader has it. So this can only be fast, never wrong.
 struct SampleScanner {
+    /// Of a line without its probe's name: the words, and five numbers; then what is read at once behind the last of them.
+    private static let mostBesideName = 160
+
     private let bytes: UnsafeBufferPointer<UInt8>
+    private let start: UnsafePointer<UInt8>
+    /// More bytes than any line takes.
+    private let longest: Int
     /// ``ProbeNames``, without counting references for each line.
     private let names: UnsafeBufferPointer<UInt8>
     private let bounds: UnsafeBufferPointer<Int>
@@ -20,9 +26,10 @@ struct SampleScanner {
     static func scan(
         _ bytes: UnsafeBufferPointer<UInt8>, _ probes: ProbeNames, into batch: inout [PlainSample]
     ) -> Int {
-        probes.text.withUnsafeBufferPointer { names in
+        guard let start = bytes.baseAddress else { return 0 }
+        return probes.text.withUnsafeBufferPointer { names in
             probes.bounds.withUnsafeBufferPointer { bounds in
-                var scanner = SampleScanner(bytes: bytes, names: names, bounds: bounds)
+                var scanner = SampleScanner(bytes: bytes, start: start, names: names, bounds: bounds)
                 // An array asks for each element whether it may grow in place, which took longer than reading the line.
                 withUnsafeTemporaryAllocation(of: PlainSample.self, capacity: 256) { some in
                     var count = 0
@@ -41,9 +48,12 @@ struct SampleScanner {
     }
 
     private init(
-        bytes: UnsafeBufferPointer<UInt8>, names: UnsafeBufferPointer<UInt8>, bounds: UnsafeBufferPointer<Int>
+        bytes: UnsafeBufferPointer<UInt8>, start: UnsafePointer<UInt8>, names: UnsafeBufferPointer<UInt8>,
+        bounds: UnsafeBufferPointer<Int>
     ) {
         self.bytes = bytes
+        self.start = start
+        longest = Self.mostBesideName + names.count
         self.names = names
         self.bounds = bounds
     }
@@ -55,50 +65,55 @@ struct SampleScanner {
     @inline(__always)
     private mutating func next() -> PlainSample? {
         position = taken
-        guard take("{\"type\":\"sample\",\"probe\":\""), let probe = takeProbe(), let sequence = number(),
-            take(",\"t\":"), let sentAt = number()
+        return position &+ longest <= bytes.count ? line(isWhole: true) : line(isWhole: false)
+    }
+
+    /// - Parameter isWhole: as many bytes are here as any plain sample may take, so that nobody has to look where they end.
+    @inline(__always)
+    private mutating func line(isWhole: Bool) -> PlainSample? {
+        guard take("{\"type\":\"sample\",\"probe\":\"", isWhole), let probe = takeProbe(isWhole),
+            let sequence = number(isWhole), take(",\"t\":", isWhole), let sentAt = number(isWhole)
         else { return nil }
         var rtt: Int64?
-        if take(",\"rtt\":") {
-            guard let time = number() else { return nil }
+        if take(",\"rtt\":", isWhole) {
+            guard let time = number(isWhole) else { return nil }
             rtt = time
-        } else if !take(",\"lost\":\"timeout\"") {
+        } else if !take(",\"lost\":\"timeout\"", isWhole) {
             return nil
         }
-        if take(",\"ttl\":"), number() == nil { return nil }
-        if take(",\"bytes\":"), number() == nil { return nil }
-        guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "}"),
-            bytes[position + 1] == UInt8(ascii: "\n"),
+        if take(",\"ttl\":", isWhole), number(isWhole) == nil { return nil }
+        if take(",\"bytes\":", isWhole), number(isWhole) == nil { return nil }
+        guard take("}\n", isWhole),
             let sample = PlainSample(probe: probe, sequence: sequence, sentAt: sentAt, rtt: rtt)
         else { return nil }
-        taken = position + 2
+        taken = position
         return sample
     }
 
     /// A literal's length is known to the compiler, which then compares words instead of bytes.
     @inline(__always)
-    private mutating func take(_ text: StaticString) -> Bool {
-        take(text.utf8Start, text.utf8CodeUnitCount)
+    private mutating func take(_ text: StaticString, _ isWhole: Bool) -> Bool {
+        take(text.utf8Start, text.utf8CodeUnitCount, isWhole)
     }
 
     @inline(__always)
-    private mutating func take(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        guard position + count <= bytes.count, let start = bytes.baseAddress,
-            memcmp(start + position, text, count) == 0
-        else { return false }
-        position += count
+    private mutating func take(_ text: UnsafePointer<UInt8>, _ count: Int, _ isWhole: Bool) -> Bool {
+        guard isWhole || position &+ count <= bytes.count, memcmp(start + position, text, count) == 0 else {
+            return false
+        }
+        position = position &+ count
         return true
     }
 
     @inline(__always)
-    private mutating func takeProbe() -> Int? {
+    private mutating func takeProbe(_ isWhole: Bool) -> Int? {
         guard let first = names.baseAddress else { return nil }
         for step in 0..<bounds.count - 1 {
             var index = guess + step
             if index >= bounds.count - 1 { index -= bounds.count - 1 }
             // Most names differ in their first letter, and a call costs more than that.
-            guard position < bytes.count, bytes[position] == first[bounds[index]] else { continue }
-            if take(first + bounds[index], bounds[index + 1] - bounds[index]) {
+            guard isWhole || position < bytes.count, start[position] == first[bounds[index]] else { continue }
+            if take(first + bounds[index], bounds[index + 1] - bounds[index], isWhole) {
                 guess = index
                 return index
             }
@@ -108,29 +123,36 @@ struct SampleScanner {
 
     /// A whole number without sign and leading zero, below 10^15 and so exact everywhere.
     @inline(__always)
-    private mutating func number() -> Int64? {
-        guard position + 16 <= bytes.count, let start = bytes.baseAddress else { return numberAtTheEnd() }
+    private mutating func number(_ isWhole: Bool) -> Int64? {
+        guard isWhole || position &+ 16 <= bytes.count else {
+            guard let (value, digits) = Self.number(in: bytes, from: position) else { return nil }
+            position = position &+ digits
+            return value
+        }
         let first = LeadingDigits(start + position)
-        guard first.count > 0, first.count == 1 || bytes[position] != UInt8(ascii: "0") else { return nil }
-        position += first.count
+        guard first.count > 0, first.count == 1 || start[position] != UInt8(ascii: "0") else { return nil }
+        position = position &+ first.count
         guard first.count == 8 else { return first.value }
         let second = LeadingDigits(start + position)
         guard second.count < 8 else { return nil }
-        position += second.count
+        position = position &+ second.count
         let powers = SIMD8<Int64>(1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
         return first.value &* powers[second.count] &+ second.value
     }
 
-    /// The same where sixteen bytes are not left to be read at once.
-    private mutating func numberAtTheEnd() -> Int64? {
-        let first = position
+    /// The same where sixteen bytes are not left to be read at once, from a position on, and how many digits it has.
+    ///
+    /// Not a matter of `self`, whose fields stay in registers that way.
+    private static func number(in bytes: UnsafeBufferPointer<UInt8>, from first: Int) -> (value: Int64, digits: Int)? {
         var value: Int64 = 0
-        while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10, position - first <= 15 {
-            value = value &* 10 &+ Int64(bytes[position] &- UInt8(ascii: "0"))
-            position += 1
+        var digits = 0
+        while first + digits < bytes.count, digits <= 15 {
+            let digit = bytes[first + digits] &- UInt8(ascii: "0")
+            guard digit < 10 else { break }
+            value = value &* 10 &+ Int64(digit)
+            digits += 1
         }
-        let digits = position - first
         guard digits > 0, digits <= 15, digits == 1 || bytes[first] != UInt8(ascii: "0") else { return nil }
-        return value
+        return (value, digits)
     }
 }

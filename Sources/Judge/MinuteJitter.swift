@@ -23,7 +23,7 @@ struct MinuteJitter {
             let index = Int((sent - window.lowerBound) / Self.minute)
             if groups.indices.contains(index) { groups[index].append(attempt.sequence, attempt.rtt) }
         }
-        minutes = groups.indices.map { groups[$0].takeMedian() }
+        minutes = groups.indices.map { groups[$0].median }
     }
 
     /// The statistic over minutes; n counts minutes.

@@ -11,7 +11,7 @@ struct ScoredAttempts: Sendable {
     private var sends = SendTimes()
     private var places: [Range<Int>] = []
     /// The replies, ascending.
-    private(set) var replies = CompactTimes()
+    private(set) var replies = RankedTimes()
     private(set) var connects = Part()
     private(set) var handshakes = Part()
     private(set) var resolves = Part()
@@ -24,7 +24,7 @@ struct ScoredAttempts: Sendable {
     /// Puts other attempts in the place of those that were, as many; times of sending and connecting stay.
     mutating func settle(_ attempts: [(sequence: Int64, rtt: Int64?)]) {
         settled = SettledAttempts(attempts)
-        replies = settled.replies.sorted()
+        replies = settled.replies
     }
 
     var lost: Int { settled.count - replies.count }
@@ -32,11 +32,11 @@ struct ScoredAttempts: Sendable {
     /// One step of the attempts that took it.
     struct Part: Sendable {
         /// Ascending.
-        fileprivate(set) var values = CompactTimes()
+        fileprivate(set) var values = RankedTimes()
         /// Attempts that were lost before they had taken it; one that was answered without it did not need it.
         fileprivate(set) var lost = 0
 
-        fileprivate init(values: CompactTimes, lost: Int) {
+        fileprivate init(values: RankedTimes, lost: Int) {
             self.values = values
             self.lost = lost
         }
@@ -46,10 +46,11 @@ struct ScoredAttempts: Sendable {
 
         fileprivate init(_ column: SparseColumn, _ places: [Range<Int>], of log: AttemptLog) {
             guard !column.isEmpty else { return }
+            var taken = CompactTimes()
             for place in places.joined() {
-                if let value = column[place] { values.append(value) } else if log.outcomes[place] < 0 { lost += 1 }
+                if let value = column[place] { taken.append(value) } else if log.outcomes[place] < 0 { lost += 1 }
             }
-            values.sort()
+            values = RankedTimes(taken)
         }
     }
 
@@ -60,7 +61,6 @@ struct ScoredAttempts: Sendable {
         (sends, self.places) = (log.sent, left)
         localErrors = places.reduce(0) { $0 + $1.count } - settled.count
         replies = settled.replies
-        replies.sort()
         connects = Part(log.connects, left, of: log)
         handshakes = Part(log.handshakes, left, of: log)
         resolves = Part(log.resolves, left, of: log)
@@ -97,9 +97,9 @@ extension ScoredAttempts {
         case .resolve: return part(resolves, "look-up of a name", statistic, .from(timeout))
         case .owdUp: return part(delaysUp, "one-way delay", statistic, .unknownDelay)
         case .owdDown: return part(delaysDown, "one-way delay", statistic, .unknownDelay)
-        case .jitter: return ofDifferences { $0.takeMedian() }
+        case .jitter: return ofDifferences { $0.median }
         case .ipdvMean: return ofDifferences { $0.mean }
-        case .jitterRFC3550: return ofDifferences { $0.rfc3550 }
+        case .jitterRFC3550: return ofDifferences { _ in NeighbourDifferences(settled).rfc3550 }
         case .pdvP95: return pdv(timeout)
         case .loss: return loss
         case .sent: return .measured(Int64(settled.count), n: settled.count)
@@ -127,10 +127,9 @@ extension ScoredAttempts {
         return "\(localErrors) of \(localErrors + settled.count) attempts did not leave this host"
     }
 
-    private func ofDifferences(_ value: (inout NeighbourDifferences) -> Int64?) -> Metric {
-        var differences = NeighbourDifferences(reserving: replies.count)
-        for attempt in settled { differences.append(attempt.sequence, attempt.rtt) }
-        if let value = value(&differences) { return .measured(value, n: differences.values.count) }
+    private func ofDifferences(_ value: (RankedTimes) -> Int64?) -> Metric {
+        let differences = RankedTimes(differencesOf: settled.neighbours)
+        if let value = value(differences) { return .measured(value, n: differences.count) }
         return .unmeasured(
             "no two neighbouring attempts were both answered: \(replies.count) of \(settled.count) were", .notNegative)
     }
@@ -175,8 +174,8 @@ extension ScoredAttempts {
         switch statistic {
         case .min: value = least
         case .max: value = most
-        case .mean: value = mean(of: values)
-        case .stddev: value = standardDeviation(of: values)
+        case .mean: value = values.mean
+        case .stddev: value = standardDeviation(of: values.sorted)
         default: value = nil
         }
         if let value { return .measured(value, n: values.count) }
@@ -211,7 +210,7 @@ extension ScoredAttempts {
         // Without a least value of what was lost there is none of the mean either.
         if missing > 0, !unknown.lost.low.isFinite { return .unmeasured(reason, unknown.lost) }
         let least = missing > 0 ? Int64(unknown.lost.low) : 0
-        guard let value = mean(of: Array(part.values.prefix(kept)) + repeatElement(least, count: missing)) else {
+        guard let value = mean(of: Array(part.values.sorted.prefix(kept)) + repeatElement(least, count: missing)) else {
             return allLost(unknown)
         }
         return missing > 0 ? .unmeasured(reason, Interval(Double(value), .infinity)) : .measured(value, n: count)

@@ -30,7 +30,24 @@ struct SettledAttempts: Sequence, Sendable {
     var isEmpty: Bool { count == 0 }
 
     /// Round trips of those that were answered in time.
-    var replies: CompactTimes { outcomes.notNegative(at: places) }
+    var replies: RankedTimes { RankedTimes(outcomes, notNegativeAt: places) }
+
+    /// What jitter is made of.
+    var neighbours: Neighbours {
+        var stretches: [Neighbours.Stretch] = []
+        var next: Int64?
+        for places in places {
+            var place = places.lowerBound
+            while place < places.upperBound {
+                let (sequence, runEnd) = sequences.stretch(from: place)
+                let end = Swift.min(runEnd, places.upperBound)
+                stretches.append(Neighbours.Stretch(places: place..<end, continues: sequence == next))
+                next = sequence &+ Int64(end - place)
+                place = end
+            }
+        }
+        return Neighbours(outcomes, stretches)
+    }
 
     func makeIterator() -> Iterator { Iterator(sequences: sequences, outcomes: outcomes, places: places) }
 

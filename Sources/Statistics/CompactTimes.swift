@@ -43,41 +43,9 @@ package struct CompactTimes: RandomAccessCollection, Sendable {
         isWide = true
     }
 
-    /// Those at some places that are not negative, in that order.
-    package func notNegative(at places: [Range<Int>]) -> CompactTimes {
-        var found = CompactTimes()
-        if !isWide { found.narrow.reserveCapacity(places.reduce(0) { $0 + $1.count }) }
-        for stretch in places {
-            for place in stretch {
-                let value = self[place]
-                if value >= 0 { found.append(value) }
-            }
-        }
-        return found
-    }
-
     /// Ascending.
     package mutating func sort() {
         if isWide { wide.sort() } else { radixSort(&narrow) }
-    }
-
-    /// The true median; the values are in another order afterwards, and nothing is copied. nil of none.
-    package mutating func takeMedian() -> Int64? {
-        guard !isEmpty else { return nil }
-        let upper = count / 2
-        guard !isWide else {
-            wide.sort()
-            return median(wide[(count - 1) / 2], wide[upper])
-        }
-        let value = select(upper, in: &narrow)
-        // Selecting left the smaller half before it, and the largest of that is its neighbour.
-        let below = count % 2 == 0 ? narrow[..<upper].max() ?? value : value
-        return median(Int64(below) - Self.bias, Int64(value) - Self.bias)
-    }
-
-    private func median(_ below: Int64, _ above: Int64) -> Int64? {
-        guard case .value(let value) = Percentile.of(50, sorted: [below, above], lost: 0) else { return nil }
-        return value
     }
 
     package func sorted() -> CompactTimes {

@@ -1,20 +1,18 @@
 /// Differences between replies to neighbouring attempts: what three definitions of jitter are made of.
 package struct NeighbourDifferences {
     /// |rttᵢ − rttᵢ₋₁| where both i and i − 1 were answered, in the order of the sequence.
-    @usableFromInline package private(set) var values = CompactTimes()
-    @usableFromInline var before: (sequence: Int64, rtt: Int64?)?
+    package private(set) var values = CompactTimes()
+    private var before: (sequence: Int64, rtt: Int64?)?
 
-    /// - Parameter count: of attempts, which there is room for.
-    package init(reserving count: Int = 0) { values.reserve(count) }
+    package init() {}
 
-    package init(_ attempts: [(sequence: Int64, rtt: Int64?)]) {
+    package init(_ attempts: some Sequence<(sequence: Int64, rtt: Int64?)>) {
         for attempt in attempts { append(attempt.sequence, attempt.rtt) }
     }
 
     /// - Parameters:
     ///   - sequence: in the order of the numbers.
     ///   - rtt: nil for an attempt that got no reply.
-    @inlinable @inline(__always)
     package mutating func append(_ sequence: Int64, _ rtt: Int64?) {
         if let before, sequence == before.sequence &+ 1, let first = before.rtt, let rtt {
             values.append(abs(rtt - first))
@@ -23,9 +21,7 @@ package struct NeighbourDifferences {
     }
 
     /// Jitter as this program means it when it says no more: the median of the differences. nil without a pair.
-    ///
-    /// The differences are in another order afterwards: of a day's pings a second copy is what counts.
-    package mutating func takeMedian() -> Int64? { values.takeMedian() }
+    package var median: Int64? { RankedTimes(values).median }
 
     /// Mean of the differences (IPDV of RFC 3393, absolute). nil without a pair.
     package var mean: Int64? { LinecheckStatistics.mean(of: values) }

@@ -34,25 +34,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3, 4, 5, 100, 101, 20_000])
-    func `the median is that of the sorted values, whatever their order`(count: Int) {
-        var random = SeededGenerator(seed: UInt64(count))
-        let all: [[Int64]] = [
-            (0..<count).map { _ in Int64.random(in: 0...40_000_000, using: &random) },
-            (0..<count).map { _ in Int64.random(in: 0...3, using: &random) }, (0..<count).map { Int64($0) },
-            (0..<count).map { Int64(count - $0) }, (0..<count).map { Int64($0 % 2 == 0 ? $0 : count - $0) },
-            (0..<count).map { _ in Int64.random(in: 0...9_000_000_000, using: &random) },
-        ]
-        for values in all {
-            var times = CompactTimes(values)
-            let expected = Percentile.of(50, sorted: values.sorted(), lost: 0)
-            #expect(times.takeMedian().map { Percentile.value($0) } == expected)
-            #expect(Array(times).sorted() == values.sorted())
-        }
-        var none = CompactTimes()
-        #expect(none.takeMedian() == nil)
-    }
-
     @Test(arguments: [UInt64](1...6))
     func `attempts of a window are found as by looking at each`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

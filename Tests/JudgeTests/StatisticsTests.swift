@@ -58,17 +58,17 @@ import Testing
     }
 
     @Test func `jitter is the median difference of neighbours`() {
-        var steps = NeighbourDifferences(
-            [10, 90, 10, 90, 10].enumerated().map { (Int64($0.offset), Int64($0.element)) })
+        let steps = NeighbourDifferences(
+            [10, 90, 10, 90, 10].enumerated().map { (sequence: Int64($0.offset), rtt: Int64($0.element)) })
         #expect(steps.mean == 80)
-        #expect(steps.takeMedian() == 80)
+        #expect(steps.median == 80)
     }
 
     @Test func `a lost attempt parts its neighbours`() {
         let attempts: [(sequence: Int64, rtt: Int64?)] = [(1, 10), (2, nil), (3, 90), (4, 95), (6, 10)]
         #expect(Array(NeighbourDifferences(attempts).values) == [5])
-        var none = NeighbourDifferences([(1, 10), (2, nil), (3, 90)])
-        #expect(none.takeMedian() == nil)
+        let none = NeighbourDifferences([(sequence: 1, rtt: 10), (sequence: 2, rtt: nil), (sequence: 3, rtt: 90)])
+        #expect(none.median == nil)
     }
 
     @Test func `the estimate of RFC 3550 follows the code of its appendix`() {

@@ -36,7 +36,11 @@ public struct Conclusion: Equatable, Sendable {
     }
 
     private static func good(_ verdict: Verdict) -> String {
-        verdict.loads.contains(where: \.isValid)
-            ? "The line stays quick while it is full." : "Nothing is wrong with what was measured."
+        guard verdict.loads.contains(where: \.isValid) else { return "Nothing is wrong with what was measured." }
+        if verdict.answers.contains(where: \.hangsOnAFullerLine) {
+            return "The line stayed quick under this load, which may not have filled it."
+        }
+        let isCertain = verdict.answers.allSatisfy { $0.certain || $0.answer == "ok" }
+        return "The line stays quick while it is full" + (isCertain ? "." : ", as far as can be told.")
     }
 }

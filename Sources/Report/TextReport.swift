@@ -74,13 +74,7 @@ public struct TextReport {
         if answer.answer == "undetermined" {
             return others.isEmpty ? "undetermined: \(answer.say)" : "undetermined: it could be \(others)."
         }
-        var text = answer.answer + (answer.say.isEmpty ? "" : ": \(answer.say)")
-        if !others.isEmpty {
-            text += " What is not measured could make it \(others)."
-        } else if !answer.certain {
-            text += " Not certain; see the notes."
-        }
-        return text
+        return answer.answer + (answer.say.isEmpty ? "" : ": \(answer.say)") + (answer.doubt.map { " \($0)" } ?? "")
     }
 
     private var ruleEvidence: [String] {

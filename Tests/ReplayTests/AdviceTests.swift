@@ -15,6 +15,18 @@ struct AdviceTests {
         return capture.judge(rules: capture.rules)
     }
 
+    @Test func `a quick line whose load may not have filled it is not said to be quick when full`() throws {
+        var verdict = try verdict("lab-loss-suspects")
+        verdict.answers.removeAll { $0.name != "queue" }
+        let answer = try #require(verdict.answers.first)
+        #expect(answer.answer == "clean")
+        #expect(!answer.certain)
+        #expect(answer.doubt?.hasPrefix("A load that fills the line further could make it local-wifi, ") == true)
+        #expect(Conclusion(verdict).sentence == "The line stayed quick under this load, which may not have filled it.")
+        verdict.answers[0].certain = true
+        #expect(Conclusion(verdict).sentence == "The line stays quick while it is full.")
+    }
+
     /// Each culprit, a kept run of it, and words that its first step must have.
     @Test(arguments: [
         (Culprit.uplinkQueue, "uplink-queue", "for uploads, at 17.3 Mbit/s, 95 % of the 18.2 Mbit/s measured here"),

@@ -18,8 +18,7 @@ struct AnswersSection {
         let isUndetermined = answer.answer == "undetermined"
         let others = answer.cannotRuleOut.joined(separator: ", ")
         var say = isUndetermined ? "It could be \(others)." : answer.say
-        if !isUndetermined, !others.isEmpty { say += " What is not measured could make it \(others)." }
-        if !isUndetermined, others.isEmpty, !answer.certain { say += " Not certain; see the notes." }
+        if !isUndetermined, let doubt = answer.doubt { say += " \(doubt)" }
         return .element(
             "details", ["class": "answer"],
             .element(

@@ -37,7 +37,9 @@ struct ReplayBenchmark {
         print("  memory allowed: \((64_000_000 + 8 * Self.samples) / 1_000_000) MB")
         if let jq = jq(large) { print("  jq takes \(decimal(jq / one.seconds)) times as long as one core") }
         if let duck = duckDB(large) {
-            print("  DuckDB takes \(decimal(duck / two.seconds)) times as long as all cores")
+            print(
+                "  DuckDB takes \(decimal(duck.one / one.seconds)) times as long on one core, "
+                    + "\(decimal(duck.all / two.seconds)) times on all")
         }
         unlink(large)
         many()
@@ -105,7 +107,8 @@ struct ReplayBenchmark {
         return seconds
     }
 
-    private func duckDB(_ large: String) -> Double? {
+    /// Seconds for the medians alone, on one core and on all.
+    private func duckDB(_ large: String) -> (one: Double, all: Double)? {
         let venv = "\(folder)/venv"
         let install = "python3 -m venv \(venv) && \(venv)/bin/pip install --quiet duckdb"
         guard ChildProcess(["sh", "-c", install])?.wait().status == 0 else {
@@ -118,14 +121,18 @@ struct ReplayBenchmark {
             maximum_object_size = 16777216, columns = {type: 'VARCHAR', probe: 'VARCHAR', rtt: 'BIGINT'}) \
             WHERE type = 'sample' GROUP BY probe").fetchall())
             """
-        let runs = (0..<3).compactMap { _ in Measured(["\(venv)/bin/python", "-c", query]) }
-            .sorted { $0.seconds < $1.seconds }
-        guard runs.count == 3 else {
+        let words = ["\(venv)/bin/python", "-c", query]
+        let times = [("one core", ["taskset", "-c", "0"] + words), ("all cores", words)].compactMap { name, words in
+            let runs = (0..<3).compactMap { _ in Measured(words) }.sorted { $0.seconds < $1.seconds }
+            guard runs.count == 3 else { return nil as Double? }
+            print("  DuckDB, \(name): \(decimal(runs[1].seconds)) s, peak \(runs[1].peak / 1_000_000) MB")
+            return runs[1].seconds
+        }
+        guard times.count == 2 else {
             print("  DuckDB: skipped, because its query failed")
             return nil
         }
-        print("  DuckDB, all cores: \(decimal(runs[1].seconds)) s, peak \(runs[1].peak / 1_000_000) MB")
-        return runs[1].seconds
+        return (times[0], times[1])
     }
 
     // MARK: Words

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ["replay", "@"], ["replay", "--recover", "@"], ["check", "@"], ["report", "@"], ["compare", "@", "@"],
+        ["replay", "@"], ["replay", "--recover", "@"], ["check", "@"], ["report", "@"], ["compare", "@", "+"],
         ["export", "@", "--to", "influx"], ["redact", "@"], ["recover", "@"], ["history", "@"], ["explain", "@"],
         ["run", "@"], ["replay", "--rules", "@", "last"],
     ])
@@ -23,9 +23,10 @@ import Testing
             "python3", "-c", "import socket,sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])", socket,
         ])
         let hasSocket = made.wait().status == 0
+        let whole = try workplace.put(SharedCapture.idle.get(), "whole.capture.jsonl")
         let kinds = [(pipe, "named pipe"), ("/dev/zero", "device")] + (hasSocket ? [(socket, "socket")] : [])
         for (path, kind) in kinds {
-            let ended = try call(words.map { $0 == "@" ? path : $0 })
+            let ended = try call(words.map { $0 == "@" ? path : $0 == "+" ? whole : $0 })
             // A history goes on with the next capture, and says of this one what it is.
             #expect(
                 [2, 8].contains(ended.status) || words[0] == "history",

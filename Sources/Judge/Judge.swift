@@ -29,7 +29,8 @@ public enum Judge {
             if isDoubtful { answer.certain = false }
             return answer
         }
-        let expectations = expectations(in: bench, rules: rules)
+        let expectations = expectations(
+            in: unfilled?.bench(bench) ?? bench, rules: rules, doubt: unfilled?.shortfall)
         let remarks = (rules?.notes ?? []).filter { note in
             note.condition.map { $0.expression.finding(in: bench).truth == .yes } ?? true
         }
@@ -43,7 +44,8 @@ public enum Judge {
             notes: Doubts(table: table, report: report, loads: loads, unfilled: unfilled).notes + remarks.map(\.say),
             selfReport: report,
             measuredNothing: table.measuredNothing,
-            isIncomplete: isIncomplete(opinions.grades, opinions.score, expectations.map(\.result), table.plan))
+            isIncomplete: isIncomplete(opinions.grades, opinions.score, expectations.map(\.result), table.plan)
+                || isUnasked(rules, table.plan) && loads.contains { !$0.isValid })
     }
 
     /// Whether a condition of a plan's `when` holds over what was recorded so far.
@@ -63,18 +65,20 @@ public enum Judge {
     // MARK: Expectations
 
     private static func expectations(
-        in bench: Bench, rules: RulesDocument?
+        in bench: Bench, rules: RulesDocument?, doubt: String?
     ) -> [(result: Verdict.Expectation, metrics: [MetricPath])] {
-        bench.table.plan.expect.map { expectation($0, in: bench, rules: rules) }
+        bench.table.plan.expect.map { expectation($0, in: bench, rules: rules, doubt: doubt) }
     }
 
+    /// - Parameter doubt: why it is unknown where everything was measured.
     private static func expectation(
-        _ condition: String, in bench: Bench, rules: RulesDocument?
+        _ condition: String, in bench: Bench, rules: RulesDocument?, doubt: String? = nil
     ) -> (result: Verdict.Expectation, metrics: [MetricPath]) {
         do {
             let expression = try Expression(condition, in: rules?.names ?? Namespace(), expecting: .condition)
             let finding = expression.finding(in: bench)
-            let reason = finding.truth == .unknown ? finding.missing.first.map { "\($0.metric): \($0.reason)" } : nil
+            let missing = finding.missing.first.map { "\($0.metric): \($0.reason)" }
+            let reason = finding.truth == .unknown ? missing ?? doubt : nil
             return (
                 Verdict.Expectation(condition: condition, truth: finding.truth, finding: finding, reason: reason),
                 expression.metrics.map(\.path)
@@ -88,6 +92,11 @@ public enum Judge {
     }
 
     // MARK: What is missing
+
+    /// Nobody has an opinion of the run: then it was about its loads and probes themselves.
+    private static func isUnasked(_ rules: RulesDocument?, _ plan: Plan) -> Bool {
+        rules == nil && plan.expect.isEmpty
+    }
 
     /// A probe marked optional may be silent: what hangs only on such probes does not make a run incomplete.
     private static func isIncomplete(

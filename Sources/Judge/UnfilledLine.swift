@@ -40,6 +40,20 @@ struct UnfilledLine {
         least = Opinions(rules, in: &bench)
     }
 
+    /// The first of them in words.
+    var shortfall: String? {
+        shortfalls.first.map { "the lag in \($0.phase) is at least what was measured, as \($0.reason)" }
+    }
+
+    /// A bench on which grades and answers are those that a fuller line may have, for conditions that rest on them; what was
+    /// measured stays what it was, since a plan may be about just this load.
+    func bench(_ measured: Bench) -> Bench {
+        var bench = measured
+        for grade in least.grades { bench.set(grade: grade.name, to: grade.reading) }
+        for answer in answers { bench.set(verdict: answer.name, to: answer.reading) }
+        return bench
+    }
+
     /// The answers, without the certainty of those that a longer queue would have changed.
     var answers: [Verdict.Answer] {
         zip(measured.answers, least.answers).map { answer, least in

@@ -1,4 +1,5 @@
 import LinecheckCapture
+import LinecheckExpressions
 import LinecheckJudge
 import LinecheckPlan
 import LinecheckQuantities
@@ -41,6 +42,17 @@ import Testing
                 "The lag in download is at least what was measured, as the line may not have been full: this host may be "
                     + "the limit: its processors were 97.5 % busy."))
         #expect(verdict.answer("router")?.certain == false, "what rests on it is no surer")
+    }
+
+    @Test func `a condition that rests on a fuller line is unknown, and one on what was measured holds`() {
+        let conditions = ["verdict.queue == 'clean'", "grade.bufferbloat >= 'A'", "internet.download.rtt.p50 < 50ms"]
+        var (full, unfilled) = (scenario(), scenario(isBusy: true))
+        (full.plan.expect, unfilled.plan.expect) = (conditions, conditions)
+        #expect(full.verdict(rules).expectations.map(\.truth) == [.yes, .yes, .yes])
+        let verdict = unfilled.verdict(rules)
+        #expect(verdict.expectations.map(\.truth) == [.unknown, .unknown, .yes])
+        #expect(verdict.expectations[0].reason?.hasPrefix("the lag in download is at least what was measured") == true)
+        #expect(verdict.isIncomplete)
     }
 
     @Test func `a queue that stands shows a full line, whatever else was busy`() throws {

@@ -20,3 +20,11 @@ func account(_ bytes: [UInt8], name: String = "capture", offset: UTCOffset = .ut
         scored: Scored(capture.observations, rules: capture.rules), verdict: capture.judge(rules: capture.rules),
         offset: offset)
 }
+
+/// A capture's lines without those that would tell that something in it was changed.
+func withoutCheckpoints(_ text: String) -> [UInt8] {
+    let lines = text.split(separator: "\n").filter { line in
+        !["sync", "end", "verdict"].contains { line.hasPrefix("{\"type\":\"\($0)\"") }
+    }
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+}

@@ -145,8 +145,9 @@ private func askHTTP(
         #expect(seen.samples.allSatisfy { $0.rtt != nil && $0.hops == 2 }, "\(seen.samples)")
         #expect(seen.results.map { $0["hop"]?.integer } == [0, 1, 2])
         #expect(seen.results.map { $0["status"]?.integer } == [302, 307, 200])
-        let single = try site.ask("/ok")
-        let alone = try #require(single.samples.compactMap(\.connect).min())
+        // The quickest of several: what else the machine does only adds to a time.
+        let single = try (0..<4).flatMap { _ in try site.ask("/ok").samples }
+        let alone = try #require(single.compactMap(\.connect).min())
         #expect(seen.samples.allSatisfy { ($0.connect ?? .zero) > alone })
     }
 

@@ -129,9 +129,25 @@ extension CaptureReader {
                     + "\(claimed > found ? "removed" : "added") or changed")
         }
         switch record {
-        case .sync, .end: integrity.settle(at: record.instant)
+        case .sync(let sync): try settle(sync.at, sync.lines, fault, line)
+        case .end(let end): try settle(end.at, end.lines, fault, line)
         default: break
         }
+    }
+
+    /// A checkpoint that does not fit, and counts less than one before it did, is another capture's: so is all that follows.
+    private mutating func settle(
+        _ at: RunInstant, _ lines: Int64, _ fault: Integrity.Fault?, _ line: LineSource.Line
+    ) throws(Damage) {
+        if fault != nil, at < integrity.verified.at || lines <= integrity.counted {
+            try note(
+                .corrupt, line, lines: integrity.lines...integrity.lines,
+                "another capture goes on here: time or lines run backwards. Nothing from here on is read")
+            isDone = true
+            conclude()
+            return
+        }
+        integrity.settle(at: at, counting: lines)
     }
 
     /// Hands the line to ``Integrity``, in the way that its record asks for.

@@ -31,7 +31,7 @@ public struct CaptureReader: ~Copyable {
     /// The latest time that a record told.
     var latest = RunInstant.start
     var hasVerdict = false
-    private var isDone = false
+    var isDone = false
     /// Bytes of the file; nil where nobody knows yet.
     private var size: Int64?
     /// Where the line of the latest record is in the source's buffer.

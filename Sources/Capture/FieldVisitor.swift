@@ -65,11 +65,13 @@ extension FieldVisitor {
     mutating func count(_ key: StaticString, _ value: inout Int64?) throws(Failure) {
         try integer(key, &value)
         if let value, value < 0 { try refuse(key, "is negative") }
+        if let value, value >= exactIntegerLimit { try refuse(key, "is not below 2^53, and no run reaches that") }
     }
 
     mutating func count(_ key: StaticString, _ value: inout Int64) throws(Failure) {
         try integer(key, &value)
         if value < 0 { try refuse(key, "is negative") }
+        if value >= exactIntegerLimit { try refuse(key, "is not below 2^53, and no run reaches that") }
     }
 
     mutating func count(_ key: StaticString, _ value: inout Int?) throws(Failure) {

@@ -20,6 +20,8 @@ struct Integrity {
     private var skew: Int64 = 0
     /// The last checkpoint that fitted: its line and time.
     private(set) var verified = (line: 0, at: RunInstant.start)
+    /// Lines that the last checkpoint counted.
+    private(set) var counted: Int64 = 0
 
     /// Takes a line that carries no checksum.
     mutating func cover(_ line: UnsafeBufferPointer<UInt8>, isTerminated: Bool) {
@@ -71,7 +73,12 @@ struct Integrity {
     }
 
     /// What stands before this line needs no more doubt.
-    mutating func settle(at: RunInstant?) { verified = (lines, at ?? verified.at) }
+    ///
+    /// - Parameter claimed: the lines that its checkpoint counts.
+    mutating func settle(at: RunInstant, counting claimed: Int64) {
+        verified = (lines, at)
+        counted = claimed
+    }
 
     static func endsInChecksum(_ line: UnsafeBufferPointer<UInt8>) -> Bool { checksum(of: line) != nil }
 

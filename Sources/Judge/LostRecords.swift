@@ -55,6 +55,16 @@ extension MetricTable {
         return Int(min(missing, 1 << 40)) + unsentTail(after: last.sent, until: end, settings, probe, phase)
     }
 
+    /// Attempts of a probe that a phase was to make, and that are not in a capture which stops in it.
+    func unseenAttempts(_ probe: Int, _ phase: Int) -> Int {
+        guard let window = windows[phase], window.isOpen, plan.runs(plan.probes[probe].name, in: phase) else {
+            return 0
+        }
+        let settings = plan.probe(plan.probes[probe].name, in: phase)
+        let meant = window.planned.nanoseconds / max(1, settings.interval.nanoseconds)
+        return max(0, Int(min(meant, 1 << 40)) - (attempts(probe, in: phase)?.settled.count ?? 0))
+    }
+
     /// - Parameters:
     ///   - sent: when the last known attempt of the probe was sent.
     ///   - end: of the lost stretch, or of the window.

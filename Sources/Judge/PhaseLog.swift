@@ -37,6 +37,10 @@ struct PhaseWindow {
     let scoredStart: RunInstant
     /// Not included.
     let end: RunInstant
+    /// How long it was meant to be.
+    let planned: Duration
+    /// The capture stops in it: what came then is not known.
+    let isOpen: Bool
     /// Why it does not count, when it ended too early: "cut short after 1.2 s by data-cap".
     let tooShort: String?
 
@@ -50,9 +54,11 @@ struct PhaseWindow {
         scoredStart = start + phase.settle
         end = max(log.ended ?? lastMoment, start)
         let ran = end - start
-        let planned = phase.plannedWindow(probes)
-        tooShort =
-            log.state != .completed && ran.nanoseconds * 2 < planned.nanoseconds ? log.howItEnded(after: ran) : nil
+        planned = phase.plannedWindow(probes)
+        isOpen = log.ended == nil
+        // A load that was seen to its end only in part may have filled a queue in the rest.
+        let isTooShort = isOpen && !phase.loads.isEmpty || ran.nanoseconds * 2 < planned.nanoseconds
+        tooShort = log.state != .completed && isTooShort ? log.howItEnded(after: ran) : nil
     }
 }
 

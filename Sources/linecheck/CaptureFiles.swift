@@ -37,8 +37,18 @@ enum CaptureFiles {
 
     /// Whether a file is meant to be a capture: by its name, or by its first bytes. Standard input is not looked into.
     static func isCapture(_ path: String) -> Bool {
-        if path.hasSuffix(".capture.jsonl") || path.hasSuffix(".capture.jsonl.partial") { return true }
-        return path != "-" && Files.begins(path, with: "{\"type\":\"capture\"")
+        let endings = ["", ".partial", ".gz"].map { ".capture.jsonl\($0)" }
+        if endings.contains(where: path.hasSuffix) { return true }
+        guard path != "-", Files.isRegular(path) else { return false }
+        return Files.begins(path, with: "{\"type\":\"capture\"") || beginsCompressed(path)
+    }
+
+    /// A capture under gzip's compression, under whatever name.
+    private static func beginsCompressed(_ path: String) -> Bool {
+        do throws(Damage) {
+            var reader = try CaptureReader(path: path)
+            return try reader.next() != nil
+        } catch { return false }
     }
 
     /// For what reads a capture twice.

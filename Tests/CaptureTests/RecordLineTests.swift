@@ -98,6 +98,7 @@ import Testing
         (#"{"type":"sample","probe":"a","seq":1,"t":1.5,"rtt":2}"#, "whole number"),
         (#"{"type":"sample","probe":"a","seq":1,"t":9007199254740992,"rtt":2}"#, "2^53"),
         (#"{"type":"bytes","t":1,"load":"l","stream":0,"total":9223372036854775807}"#, "2^53"),
+        (#"{"type":"sample","probe":"a","seq":9007199254740992,"t":1,"rtt":2}"#, "2^53"),
         (#"{"type":"sample","seq":1,"t":1,"rtt":2}"#, "\"probe\" of the sample record is missing"),
         (#"{"type":"sample","probe":7,"seq":1,"t":1,"rtt":2}"#, "not a string"),
         (#"{"type":"bytes","t":1,"load":"l","stream":0,"total":-1}"#, "negative"),

@@ -25,7 +25,8 @@ import Testing
     private static func words(_ file: URL) throws -> Set<String> {
         var words: Set<String> = []
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-            let code = line.drop { $0 == " " }
+            // An escaped quote ends no literal.
+            let code = line.replacing("\\\"", with: "'").drop { $0 == " " }
             guard !code.hasPrefix("//") else { continue }
             var literal = 1
             for part in code.split(separator: "\"", omittingEmptySubsequences: false).dropFirst() {

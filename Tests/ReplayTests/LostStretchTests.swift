@@ -55,13 +55,35 @@ import Testing
         let lines = try Self.lines(name)
         let before = try recovered(lines)
         var random = SeededGenerator(seed: UInt64(lines.count))
-        // Line 0 is the header, and the end stays: a file that was cut off is a run that stopped there.
+        // Line 0 is the header, and the end stays: one that was cut off has a test of its own.
         for _ in 0..<5 {
             let length = Int.random(in: 1...max(1, lines.count / 3), using: &random)
             let start = Int.random(in: 1..<max(2, lines.count - 2 - length), using: &random)
             let cut = start..<min(start + length, lines.count - 2)
             guard !cut.isEmpty else { continue }
             expectNoBetter(try recovered(Array(lines[..<cut.lowerBound] + lines[cut.upperBound...])), than: before, cut)
+        }
+    }
+
+    @Test(arguments: scenarios)
+    func `a capture that was cut off is judged no better than the whole`(name: String) throws {
+        let lines = try Self.lines(name)
+        let before = try recovered(lines)
+        var random = SeededGenerator(seed: UInt64(lines.count) &+ 1)
+        for _ in 0..<5 {
+            let end = Int.random(in: 2..<lines.count - 2, using: &random)
+            expectNoBetter(try recovered(Array(lines[..<end])), than: before, end..<lines.count)
+        }
+    }
+
+    @Test func `what follows from another capture is not read`() throws {
+        var lines = try Self.lines("lab-provider-queue")
+        let other = try Self.lines("lab-clean")
+        let before = try recovered(lines)
+        lines.remove(at: lines.count / 3)
+        for start in [lines.count / 3, lines.count / 2] {
+            let spliced = Array(lines[..<start] + other.suffix(other.count * 2 / 3))
+            expectNoBetter(try recovered(spliced), than: before, start..<lines.count)
         }
     }
 

@@ -16,7 +16,7 @@ enum Vocabulary {
         application apr arch are argument armv7l around arpa array arrived as ascii ask asked asking asks assign
         assume at at-fault at_best at_least at_most at_worst atleast attached attempt attempted attempting attempts
         aug auth authenticated authority authorization auto available average averaged avoided awaitsreading
-        awaitswriting awake away b b387f42 back backend backslash backup backward-goto bad bad-name bad-quantity
+        awaitswriting awake away b b387f42 back backend backslash backup backward-goto backwards bad bad-name bad-quantity
         bad-setting bad-target bad-threshold bad-type bad-value badrequest band bare base baseline bash
         bash_completion bbr be bearer because been before begin beginning begins behind being belong belongs below
         beside besides best better between beyond beyond-gateway binary bind bit bit_rate block blockheader body

@@ -98,8 +98,9 @@ public struct TextReport {
         let rows = score.components.map { component in
             (["\(component.title)", "\(points(component)) of \(component.max)"], ScoreWords.inputs(component))
         }
-        let heads = TextLayout.table(rows.map(\.0), left: 1)
-        return ["points"] + zip(heads, rows).flatMap { TextLayout.wrapped($1.1, head: $0 + "  ") }
+        let heads = TextLayout.lines(ofTable: rows.map(\.0), left: 1)
+        return ["points"]
+            + zip(heads, rows).flatMap { $0.dropLast() + TextLayout.wrapped($1.1, head: ($0.last ?? "") + "  ") }
     }
 
     private func points(_ component: Verdict.Score.Component) -> String {

@@ -16,7 +16,9 @@ public struct Advice: Equatable, Sendable {
         }
         // What is missing might have given another answer.
         if facts.isDoubtful { for step in facts.toDetermine where !steps.contains(step) { steps.append(step) } }
+        steps += facts.fillFurther
         if steps.isEmpty { steps = facts.isKnownGood ? [Self.keep] : [Self.readAnswers] }
+        steps += facts.sideIssues
         self.steps = steps
     }
 

@@ -82,6 +82,44 @@ struct AdviceTests {
         #expect(try Advice(verdict("busy-host")).steps[0].hasPrefix("This host itself was too busy"))
     }
 
+    @Test func `a host that was busy for a moment is the last thing to look at`() throws {
+        var verdict = try verdict("uplink-queue")
+        verdict.selfReport.seconds = 15
+        verdict.selfReport.busySeconds = 2
+        let steps = Advice(verdict).steps
+        #expect(steps.first?.contains("for uploads") == true)
+        #expect(steps.last?.hasPrefix("This host itself was too busy in 2 of 15 seconds.") == true)
+        verdict.selfReport.busySeconds = 8
+        #expect(Advice(verdict).steps.first?.hasPrefix("This host itself was too busy") == true)
+    }
+
+    @Test func `an answer that hangs on a fuller line asks for a longer load by the plan's own variables`() throws {
+        let path = Repository.scenarios.appending(path: "lab-loss-suspects/capture.jsonl").path
+        let capture = try CaptureReplay.load(path: path)
+        var verdict = capture.judge(rules: capture.rules)
+        let words = "Run again with a longer load or more streams"
+        let step = try #require(Advice(verdict, plan: capture.plan).steps.first { $0.hasPrefix(words) })
+        for name in ["load", "streams"] {
+            #expect(step.contains("--set \(name)=") == capture.plan.vars.contains { $0.name == name }, "\(step)")
+        }
+        #expect(step.contains("--set "))
+        #expect(Advice(verdict).steps.contains { $0.hasPrefix(words + ":") })
+        verdict.answers.indices.forEach { verdict.answers[$0].certain = true }
+        #expect(!Advice(verdict).steps.contains { $0.hasPrefix(words) })
+    }
+
+    @Test func `a target that does not answer is replaced by its own variable`() throws {
+        let steps = try Advice(verdict("lab-icmp-filtered")).steps
+        #expect(steps.contains { $0.hasPrefix("Name a target that answers (--set internet=ADDRESS)") })
+        #expect(!steps.contains { $0.contains("--set gateway=") })
+    }
+
+    @Test func `after a signal nobody is asked to raise a guard`() throws {
+        let steps = try Advice(verdict("interrupted-in-the-download")).steps
+        #expect(steps.contains("Let the plan run to its end."))
+        #expect(!steps.contains { $0.contains("guards") })
+    }
+
     @Test func `a guard that ended a phase is named with its limit and the variable that moves it`() throws {
         let path = Repository.scenarios.appending(path: "data-cap-too-early/capture.jsonl").path
         let capture = try CaptureReplay.load(path: path)

@@ -104,7 +104,7 @@ struct AdviceTests {
         }
         #expect(step.contains("--set "))
         #expect(Advice(verdict).steps.contains { $0.hasPrefix(words + ":") })
-        verdict.answers.indices.forEach { verdict.answers[$0].certain = true }
+        for index in verdict.answers.indices { verdict.answers[index].certain = true }
         #expect(!Advice(verdict).steps.contains { $0.hasPrefix(words) })
     }
 
@@ -112,6 +112,21 @@ struct AdviceTests {
         let steps = try Advice(verdict("lab-icmp-filtered")).steps
         #expect(steps.contains { $0.hasPrefix("Name a target that answers (--set internet=ADDRESS)") })
         #expect(!steps.contains { $0.contains("--set gateway=") })
+    }
+
+    @Test func `a run that did not leave this host says nothing about a line`() throws {
+        var verdict = try verdict("clean-fibre")
+        verdict.notes.append("This run judged this host's own loopback and says nothing about a line.")
+        #expect(verdict.isLoopback)
+        let text = TextReport(verdict).text
+        #expect(text.contains("score 100 of 100 (Excellent). Nothing left this host.\nThis host can measure;"))
+        for claim in ["stays quick", "on a cable", "Wi-Fi, Router and ISP are ok", "Nothing needs mending"] {
+            #expect(!text.contains(claim), "\(claim)")
+            #expect(!MarkdownReport(verdict, began: "").text.contains(claim), "\(claim)")
+        }
+        #expect(
+            Advice(verdict).steps == ["Run the plan without --loopback: only what leaves this host tells about a line."]
+        )
     }
 
     @Test func `after a signal nobody is asked to raise a guard`() throws {

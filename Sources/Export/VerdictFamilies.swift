@@ -24,6 +24,9 @@ public struct VerdictFamilies: Sendable {
                 "answer_info", .none, "What a list of rules answers",
                 [.init("list", answer.name), .init("answer", answer.answer)],
                 value: 1)
+            add(
+                "answer_certain", .none, "Whether nothing that is missing could give another answer",
+                [.init("list", answer.name)], value: answer.certain ? 1 : 0)
         }
         if let score = verdict.score?.score { add("score", .none, "Points of the score", value: Double(score)) }
         for expectation in verdict.expectations where expectation.truth != .unknown {

@@ -18,6 +18,8 @@ struct CaptureEdges {
     var started: String
     /// Of the run.
     var id: String
+    /// Nothing left the host. A header whose options do not fit into what is read of it says nothing of that.
+    var isLoopback: Bool
     var ending: Ending
 
     /// nil: the file is compressed, and has no end that could be read first.
@@ -38,6 +40,7 @@ struct CaptureEdges {
         if head.starts(with: [0x1F, 0x8B]) { return nil }
         started = try Self.text(of: "started", in: head, path)
         id = try Self.text(of: "id", in: head, path)
+        isLoopback = Self.end(of: ",\"loopback\":true,", in: head) != nil
         ending = try Self.ending(file, Int64(status.st_size), path)
     }
 

@@ -21,6 +21,8 @@ public struct HistoryEntry: Equatable, Sendable {
     public var newer: Int?
     /// Size of the file; nil when it cannot be read.
     public var size: ByteCount?
+    /// The run judged its own host, and no line.
+    public var isLoopback = false
     public var state: State
 
     public init(path: String, started: WallTime?, size: ByteCount?, state: State) {
@@ -37,7 +39,8 @@ public struct HistoryEntry: Equatable, Sendable {
         self.path = path
         size = FileSize.of(path)
         do throws(Damage) {
-            let (started, run, state) = try Self.read(path)
+            let (started, run, isLoopback, state) = try Self.read(path)
+            self.isLoopback = isLoopback
             self.started = started
             self.run = run.count == 32 ? run : nil
             self.state = state
@@ -46,9 +49,9 @@ public struct HistoryEntry: Equatable, Sendable {
         }
     }
 
-    private static func read(_ path: String) throws(Damage) -> (WallTime?, run: String, State) {
+    private static func read(_ path: String) throws(Damage) -> (WallTime?, run: String, isLoopback: Bool, State) {
         guard let edges = try CaptureEdges(path: path) else { return try whole(path) }
-        return (WallTime(text: edges.started), edges.id, state(edges.ending))
+        return (WallTime(text: edges.started), edges.id, edges.isLoopback, state(edges.ending))
     }
 
     private static func state(_ ending: CaptureEdges.Ending) -> State {
@@ -60,7 +63,7 @@ public struct HistoryEntry: Equatable, Sendable {
         }
     }
 
-    private static func whole(_ path: String) throws(Damage) -> (WallTime?, run: String, State) {
+    private static func whole(_ path: String) throws(Damage) -> (WallTime?, run: String, isLoopback: Bool, State) {
         var reader = try CaptureReader(path: path)
         var state = State.unjudged("without an end: killed")
         while let line = try reader.next() {
@@ -73,7 +76,11 @@ public struct HistoryEntry: Equatable, Sendable {
             default: break
             }
         }
-        return (reader.header.flatMap { WallTime(text: $0.started) }, reader.header?.id ?? "", state)
+        let header = reader.header
+        return (
+            header.flatMap { WallTime(text: $0.started) }, header?.id ?? "", isLoopback: header?.loopback ?? false,
+            state
+        )
     }
 
     public var summary: RunSummary? { if case .judged(let summary) = state { summary } else { nil } }

@@ -31,9 +31,11 @@ public enum HistoryJSON {
                 JSONMember("capture", .string(run.entry.path)),
                 JSONMember("newer_runs", run.entry.newer.map { .integer(Int64($0)) } ?? .null),
                 JSONMember("started", .string(run.started.text)),
-                JSONMember("outcome", .string(summary.outcome)), JSONMember("grades", .object(grades)),
+                JSONMember("outcome", .string(summary.outcome)), JSONMember("loopback", .bool(run.entry.isLoopback)),
+                JSONMember("grades", .object(grades)),
                 JSONMember("grade_changed", .bool(run.gradeChanged)),
                 JSONMember("culprit", .orNull(summary.culprit)),
+                JSONMember("culprit_certain", summary.culprit == nil ? .null : .bool(summary.isCulpritCertain)),
                 JSONMember("culprit_changed", .bool(run.culpritChanged)),
             ] + figures)
     }

@@ -18,13 +18,16 @@ public struct HistoryTable {
             trend.runs.contains { column.value(of: $0.summary) != nil }
         }
         nameColumns = trend.runs.map { Self.name($0).count }.max() ?? 0
-        let culprits = Set(trend.runs.map { $0.summary.culprit ?? "-" })
+        let culprits = Set(
+            trend.runs.map { ($0.summary.culprit ?? "-") + ($0.summary.isCulpritCertain ? "" : Self.uncertain) })
         let widest = culprits.map { VisibleText.columns(VisibleText.escaped($0, isUnicode: isUnicode)) + 1 }.max() ?? 0
         let fixed = (nameColumns > 0 ? nameColumns + 2 : 0) + Self.date + Self.grade + 1
         let figures = columns.reduce(0) { $0 + 1 + Self.width($1) }
         culpritColumns = min(TextLayout.width - fixed - figures, max(7, widest))
     }
 
+    /// Behind an answer that something else might have changed; a suspect has a question mark of his own.
+    public static let uncertain = " (?)"
     /// `11-30 04:18` and a gap.
     private static let date = 13
     private static let grade = 6
@@ -49,7 +52,7 @@ public struct HistoryTable {
             }
             lines += row(run)
         }
-        if count > 1 { lines += [StyledLine()] + columns.map(sparkline) }
+        if trend.runsOfLine.count > 1 { lines += [StyledLine()] + columns.map(sparkline) }
         return lines
     }
 
@@ -65,14 +68,14 @@ public struct HistoryTable {
         return StyledLine(text, .faint)
     }
 
-    /// A run that did not come to its end says so in a line below.
+    /// A run that did not come to its end, or judged no line, says so in a line below.
     private func row(_ run: Trend.Run) -> [StyledLine] {
         let summary = run.summary
         var line = StyledLine(named(Self.name(run)) + left(String(run.started.localMinute.dropFirst(5)), Self.date))
         let grade = summary.grades.isEmpty ? "-" : summary.grade ?? "?"
         line.append(
             left(escaped(grade) + (run.gradeChanged ? "*" : ""), Self.grade), run.gradeChanged ? .strong : .plain)
-        let mark = run.culpritChanged ? "*" : ""
+        let mark = (summary.isCulpritCertain ? "" : Self.uncertain) + (run.culpritChanged ? "*" : "")
         let culprit = VisibleText.cut(
             escaped(summary.culprit ?? "-"), to: culpritColumns - mark.count, isUnicode: isUnicode)
         line.append(left(culprit + mark, culpritColumns + 1), run.culpritChanged ? .strong : .plain)
@@ -80,12 +83,13 @@ public struct HistoryTable {
             let value = column.value(of: summary)
             line.append(" " + right(value.map(column.cell) ?? "-", Self.width(column)), value == nil ? .faint : .plain)
         }
-        guard summary.outcome != "complete" else { return [line] }
-        return [line, StyledLine(named("") + escaped(summary.outcome), .bad)]
+        guard !run.remarks.isEmpty else { return [line] }
+        let style: Style = summary.outcome == "complete" ? .faint : .bad
+        return [line, StyledLine(named("") + escaped(run.remarks.joined(separator: ", ")), style)]
     }
 
     private func sparkline(_ column: HistoryColumn) -> StyledLine {
-        let values = trend.runs.suffix(Self.latest).map { column.value(of: $0.summary) }
+        let values = trend.runsOfLine.suffix(Self.latest).map { column.value(of: $0.summary) }
         var line = StyledLine(left(column.name, 20))
         let points = values.map { value in value.map { Sparkline.Point.value($0) } ?? .gap }
         for span in Sparkline(isUnicode: isUnicode).line(points, columns: Self.latest, from: nil).spans {

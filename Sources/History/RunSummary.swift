@@ -22,6 +22,8 @@ public struct RunSummary: Equatable, Sendable {
     /// Whose fault it is, or what the rules' lists answer: `ISP`, `ISP?` for a suspect, `nobody`, `undetermined`. nil: the rules ask no
     /// such question.
     public var culprit: String?
+    /// Nothing that is missing could have given another culprit; what is undetermined is certainly so.
+    public var isCulpritCertain = true
     /// nil: not determined, or the rules give none.
     public var score: Int64?
     /// Median of a phase without a load, of the probe `internet` where there is one, else of the first.
@@ -55,34 +57,40 @@ public struct RunSummary: Equatable, Sendable {
         self.outcome = outcome
         grades = (value("grades")?.members ?? []).map { Grade(name: $0.key, grade: $0.value["grade"]?.string) }
         score = parts["score"].flatMap { skimmer.member("score", of: $0) }.flatMap { skimmer.value($0)?.integer }
-        culprit = Self.culprit(rows: value("rows")?.array ?? [])
-        if culprit == nil, let verdicts = parts["verdicts"] { culprit = Self.answers(verdicts, skimmer) }
+        if let (culprit, isCertain) = Self.culprit(rows: value("rows")?.array ?? [])
+            ?? parts["verdicts"].flatMap({ Self.answers($0, skimmer) })
+        {
+            (self.culprit, isCulpritCertain) = (culprit, isCertain)
+        }
         if let metrics = parts["metrics"] { take(metrics, parts["loads"], skimmer) }
     }
 
     // MARK: Culprits
 
-    private static func culprit(rows: [JSONValue]) -> String? {
+    private static func culprit(rows: [JSONValue]) -> (String, isCertain: Bool)? {
         guard !rows.isEmpty else { return nil }
-        func titles(_ answer: String) -> [String] {
-            rows.filter { $0["is"]?.string == answer }.compactMap { $0["title"]?.string }
+        for (answer, mark) in [("at-fault", ""), ("suspect", "?")] {
+            let named = rows.filter { $0["is"]?.string == answer }
+            guard !named.isEmpty else { continue }
+            let titles = named.compactMap { $0["title"]?.string }.map { $0 + mark }
+            return (titles.joined(separator: " + "), named.allSatisfy { $0["certain"] != .bool(false) })
         }
-        let guilty = titles("at-fault")
-        if !guilty.isEmpty { return guilty.joined(separator: " + ") }
-        let suspects = titles("suspect")
-        if !suspects.isEmpty { return suspects.map { $0 + "?" }.joined(separator: " + ") }
-        return titles("undetermined").isEmpty ? "nobody" : "undetermined"
+        if rows.contains(where: { $0["is"]?.string == "undetermined" }) { return ("undetermined", true) }
+        return ("nobody", rows.allSatisfy { $0["certain"] != .bool(false) })
     }
 
-    private static func answers(_ verdicts: Range<Int>, _ skimmer: JSONSkimmer) -> String? {
+    private static func answers(_ verdicts: Range<Int>, _ skimmer: JSONSkimmer) -> (String, isCertain: Bool)? {
         var answers: [String] = []
+        var isCertain = true
         skimmer.members(of: verdicts) { _, list in
             if let answer = skimmer.member("is", of: list).flatMap({ skimmer.value($0)?.string }) {
                 answers.append(answer)
+                let certain = skimmer.member("certain", of: list).flatMap(skimmer.value)
+                if answer != "undetermined", certain == .bool(false) { isCertain = false }
             }
             return true
         }
-        return answers.isEmpty ? nil : answers.joined(separator: ", ")
+        return answers.isEmpty ? nil : (answers.joined(separator: ", "), isCertain)
     }
 
     // MARK: Figures

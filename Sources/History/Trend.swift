@@ -9,10 +9,17 @@ public struct Trend: Equatable, Sendable {
         /// Otherwise than in the run before.
         public var gradeChanged: Bool
         public var culpritChanged: Bool
+
+        /// In a word or two, where it is not a complete run of a line.
+        public var remarks: [String] {
+            (entry.isLoopback ? ["loopback"] : []) + (summary.outcome == "complete" ? [] : [summary.outcome])
+        }
     }
 
     public var plan: String
     public var runs: [Run]
+    /// Those that tell of a line, as a loopback does not.
+    public var runsOfLine: [Run] { runs.filter { !$0.entry.isLoopback } }
 
     /// One trend a plan, in the order of their names.
     public static func all(_ entries: [HistoryEntry]) -> [Trend] {
@@ -20,7 +27,7 @@ public struct Trend: Equatable, Sendable {
         let judged = entries.compactMap { entry in entry.summary.map { (entry, $0) } }
         let sorted = judged.sorted { order($0.0) < order($1.0) }
         for (entry, summary) in sorted {
-            let before = trends[summary.plan]?.last?.summary
+            let before = entry.isLoopback ? nil : trends[summary.plan]?.last { !$0.entry.isLoopback }?.summary
             trends[summary.plan, default: []].append(
                 Run(
                     entry: entry, started: entry.started ?? WallTime(nanosecondsSinceEpoch: 0), summary: summary,

@@ -94,7 +94,7 @@ struct Doubts {
     private var plan: [String] {
         var notes: [String] = []
         if observations.isLoopback {
-            notes.append("This run judged this host's own loopback and says nothing about a line.")
+            notes.append(Verdict.loopbackNote)
         }
         for load in table.plan.loads where load.insecure {
             notes.append("The load \(load.name) did not verify its server's certificate: anybody may have answered.")

@@ -11,17 +11,25 @@ public struct Advice: Equatable, Sendable {
     public init(_ verdict: Verdict, plan: Plan? = nil) {
         let facts = AdviceFacts(verdict, plan: plan)
         var steps = facts.hindrances
+        if verdict.isLoopback {
+            self.steps = steps + [Self.leaveThisHost]
+            return
+        }
         for culprit in facts.culprits {
             for step in culprit.steps(facts) where !steps.contains(step) { steps.append(step) }
         }
         // What is missing might have given another answer.
         if facts.isDoubtful { for step in facts.toDetermine where !steps.contains(step) { steps.append(step) } }
+        steps += facts.fillFurther
         if steps.isEmpty { steps = facts.isKnownGood ? [Self.keep] : [Self.readAnswers] }
+        steps += facts.sideIssues
         self.steps = steps
     }
 
     private static let keep =
         "Nothing needs mending. Keep this capture: after a change, linecheck compare BEFORE AFTER tells whether it helped."
+    private static let leaveThisHost =
+        "Run the plan without --loopback: only what leaves this host tells about a line."
     private static let readAnswers =
         "No advice is known for these answers; what the rules saw stands with each of them."
 }

@@ -1,4 +1,5 @@
 import LinecheckExpressions
+import LinecheckJSON
 import LinecheckJudge
 import LinecheckPlan
 
@@ -143,12 +144,61 @@ struct AdviceFacts {
                 "Something else used the line while it should have been idle (\(phases)). Stop it, on other devices too, and run the plan again."
             )
         }
-        if selfReport.busySeconds > 0 {
+        if isMostlyBusy { steps += busyHost }
+        return steps
+    }
+
+    /// What may have had a part in it, and is not the reason.
+    var sideIssues: [String] { verdict.measuredNothing || isAllLost || isMostlyBusy ? [] : busyHost }
+
+    private var isMostlyBusy: Bool { verdict.selfReport.busySeconds * 2 >= max(1, verdict.selfReport.seconds) }
+
+    private var busyHost: [String] {
+        let report = verdict.selfReport
+        guard report.busySeconds > 0 else { return [] }
+        return [
+            "This host itself was too busy in \(report.busySeconds) of \(report.seconds) seconds. Close what keeps it busy, or run from another one."
+        ]
+    }
+
+    /// For an answer that holds only if the line was full: what fills it further, by the plan's own variables where it has them.
+    var fillFurther: [String] {
+        guard verdict.answers.contains(where: \.hangsOnAFullerLine) else { return [] }
+        let names = (ranPlan?.vars ?? []).map(\.name)
+        let settings = [("load", "TIME"), ("streams", "NUMBER")].compactMap { name, value -> String? in
+            guard names.contains(name) else { return nil }
+            let was = ranPlan?.vars.first { $0.name == name }.map { $0.value.string ?? $0.value.canonicalText } ?? ""
+            return "--set \(name)=\(value), it was \(was)"
+        }
+        return [
+            "Run again with a longer load or more streams\(settings.isEmpty ? "" : " (\(settings.joined(separator: "; ")))"): this load may not have filled the line, and what was answered hangs on that."
+        ]
+    }
+
+    /// For probes whose target did not answer: another one, by the variable that has the probe's name.
+    private var betterTargets: [String] {
+        let gaps = NotMeasured(verdict).gaps
+        let isWithoutGateway = gaps.contains { $0.reason.contains("no default gateway") }
+        let silent = gaps.filter { $0.reason.contains("attempts were lost") || $0.reason.contains("attempt was lost") }
+        guard isWithoutGateway || !silent.isEmpty else { return [] }
+        let choose = "Choose targets that answer (linecheck explain \(plan) shows which this plan asks)."
+        guard verdict.hasBundledRules else { return [choose] }
+        let probes = Set(silent.flatMap(\.probes)).union(isWithoutGateway ? ["gateway"] : [])
+        var steps: [String] = []
+        if probes.contains("gateway") {
             steps.append(
-                "This host itself was too busy in \(selfReport.busySeconds) of \(selfReport.seconds) seconds. Close what keeps it busy, or run from another one."
+                "Name a first hop that answers (--set gateway=ADDRESS): without it the part of the way inside your home cannot be told from the rest."
             )
         }
-        return steps
+        let others = probes.subtracting(["gateway"]).sorted()
+        let settable = others.filter { name in ranPlan?.vars.contains { $0.name == name } ?? true }
+        if !settable.isEmpty {
+            let settings = settable.map { "--set \($0)=ADDRESS" }.joined(separator: " ")
+            steps.append(
+                "Name a target that answers (\(settings)) and run again: without it the way beyond your gateway cannot be judged."
+            )
+        }
+        return steps.isEmpty || settable.count < others.count ? steps + [choose] : steps
     }
 
     /// What to do so that it can be told next time, from why it could not.
@@ -168,16 +218,12 @@ struct AdviceFacts {
             when: "load not achieved")
         let limits = reasons.compactMap { reason in ranPlan.flatMap { PlanLimit(endedBy: reason, in: $0) } }
         for advice in limits.map(\.advice) where !steps.contains(advice) { steps.append(advice) }
-        if limits.isEmpty {
-            add(
-                "Raise what ended the phase too early (linecheck explain \(plan) shows its guards) and run again.",
-                when: "cut short")
+        // Nobody's guard is to be raised for a signal.
+        if limits.isEmpty, reasons.contains(where: { $0.hasPrefix("cut short") && !$0.hasSuffix(" by interrupted") }) {
+            steps.append(
+                "Raise what ended the phase too early (linecheck explain \(plan) shows its guards) and run again.")
         }
-        add(
-            verdict.hasBundledRules
-                ? "Name a first hop that answers (--set gateway=ADDRESS): without it the part of the way inside your home cannot be told from the rest."
-                : "Choose targets that answer (linecheck explain shows which this plan asks).",
-            when: "no default gateway", "attempts were lost", "attempt was lost")
+        for step in betterTargets where !steps.contains(step) { steps.append(step) }
         add(
             "Run from an account that may send these probes; the notes say what is missing.",
             when: "did not leave this host", "permission")

@@ -6,6 +6,13 @@ public struct Conclusion: Equatable, Sendable {
     public let sentence: String
 
     public init(_ verdict: Verdict) {
+        guard !verdict.isLoopback else {
+            sentence =
+                verdict.measuredNothing
+                ? "Nothing left this host, and nothing was measured."
+                : "This host can measure; nothing left it, so this says nothing about a line."
+            return
+        }
         let facts = AdviceFacts(verdict)
         guard let culprit = facts.culprits.first else {
             sentence = facts.isKnownGood ? Self.good(verdict) : ""

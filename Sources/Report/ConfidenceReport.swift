@@ -6,8 +6,14 @@ import LinecheckText
 /// How sure a verdict is, in words: the share of each grade and answer, and an interval for each metric.
 public struct ConfidenceReport: Sendable {
     private let confidence: Confidence
+    /// What no draw can tell: it draws other pings under the same load. A sentence for each list of rules that has one.
+    private let doubts: [(subject: String, sentence: String)]
 
-    public init(_ confidence: Confidence) { self.confidence = confidence }
+    /// - Parameter verdict: of the capture itself.
+    public init(_ confidence: Confidence, of verdict: Verdict) {
+        self.confidence = confidence
+        doubts = verdict.answers.compactMap { answer in answer.doubt.map { ("verdict \(answer.name)", $0) } }
+    }
 
     public var text: String {
         let blocks = confidence.blocks.map { "\($0.phase) \($0.length)" }.joined(separator: ", ")
@@ -30,7 +36,12 @@ public struct ConfidenceReport: Sendable {
         }
         let table = [["metric", "value", "from", "to", ""]] + metrics
         let sections = [
-            head, TextLayout.table(opinions, left: 2), ["95 % of the draws"] + TextLayout.table(table, left: 1),
+            head, TextLayout.table(opinions, left: 2),
+            doubts.isEmpty
+                ? []
+                : ["beyond the draws"]
+                    + doubts.flatMap { TextLayout.wrapped($0.sentence, head: "  \($0.subject)  ") },
+            ["95 % of the draws"] + TextLayout.table(table, left: 1),
         ]
         return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
@@ -58,6 +69,7 @@ public struct ConfidenceReport: Sendable {
                             opinion.subject,
                             .object(opinion.shares.map { JSONMember($0.word, .integer(Int64($0.count))) }))
                     })),
+            JSONMember("doubts", .object(doubts.map { JSONMember($0.subject, .string($0.sentence)) })),
             JSONMember(
                 "score",
                 confidence.score.map {

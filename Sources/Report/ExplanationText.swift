@@ -63,13 +63,21 @@ public struct ExplanationText {
     private var loads: [String] {
         let rows = explanation.loads.map { use in
             [
-                use.name, use.direction.rawValue, "\(use.streams) streams",
+                use.name, use.direction.rawValue, streams(use),
                 use.bytesAtMost.map { "at most \($0.text)" } ?? "no limit of bytes",
             ]
         }
         // An address that is to be copied has a line of its own.
-        let lines = zip(TextLayout.table(rows, left: 4), explanation.loads).flatMap { [$0, "      \($1.url)"] }
+        let lines = zip(TextLayout.lines(ofTable: rows, left: 4), explanation.loads).flatMap {
+            $0 + ["      \($1.url)"]
+        }
         return rows.isEmpty ? [] : ["loads"] + lines
+    }
+
+    /// A load that grows begins with one stream, and adds others while they make it faster.
+    private func streams(_ use: PlanExplanation.LoadUse) -> String {
+        let grows = plan.loads.contains { $0.name == use.name && $0.growsStreams }
+        return (grows ? "1 to " : "") + "\(use.streams) stream" + (use.streams == 1 ? "" : "s")
     }
 
     private var guards: [String] {

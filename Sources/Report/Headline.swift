@@ -38,6 +38,7 @@ package struct Headline {
 
     /// Rows name a culprit; without any, the answers of the lists are all there is to say.
     private var culprits: String {
+        if verdict.isLoopback { return "Nothing left this host" }
         guard !verdict.rows.isEmpty else {
             return verdict.answers.map { "\($0.title): \($0.answer)\(doubt($0))" }.joined(separator: "; ")
         }

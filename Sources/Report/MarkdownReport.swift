@@ -39,7 +39,7 @@ public struct MarkdownReport {
         guard !verdict.answers.isEmpty else { return [] }
         return Self.table(
             ["", "", "because"],
-            verdict.answers.map { answer in
+            verdict.toldAnswers.map { answer in
                 let doubt = answer.certain || answer.answer == "undetermined" ? "" : " (not certain)"
                 let others = Headline.list(answer.cannotRuleOut, "or")
                 let say = answer.answer == "undetermined" ? "It could be \(others)." : answer.say

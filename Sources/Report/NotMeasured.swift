@@ -10,6 +10,11 @@ package struct NotMeasured {
         /// Other metrics that a grade, an answer or the score misses.
         var metrics: [String] = []
 
+        /// The probes that it keeps from being known.
+        var probes: [String] {
+            phases.flatMap(\.probes) + metrics.compactMap { NotMeasured.place($0)?.source }
+        }
+
         /// `gateway and internet in download and upload`.
         package var subjects: String {
             var groups: [(probes: [String], phases: [String])] = []
@@ -79,7 +84,7 @@ package struct NotMeasured {
     }
 
     /// The first two words of a metric's name; nil for a formula of the rules.
-    private static func place(_ metric: String) -> (source: String, phase: String)? {
+    fileprivate static func place(_ metric: String) -> (source: String, phase: String)? {
         let words = metric.split(separator: ".")
         return words.count > 2 ? (String(words[0]), String(words[1])) : nil
     }

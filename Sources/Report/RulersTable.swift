@@ -70,8 +70,8 @@ public struct RulersTable: Sendable {
 
     public var text: String {
         let rows = rows
-        let heads = TextLayout.table(rows.map { [$0.ruler, $0.subject, $0.says] }, left: 3)
-        let lines = zip(heads, rows).flatMap { head, row in [head] + TextLayout.wrapped(row.looksAt, head: "      ") }
+        let heads = TextLayout.lines(ofTable: rows.map { [$0.ruler, $0.subject, $0.says] }, left: 3)
+        let lines = zip(heads, rows).flatMap { head, row in head + TextLayout.wrapped(row.looksAt, head: "      ") }
         let why = reasons.flatMap { TextLayout.wrapped($0.say, head: "  \($0.ruler)  ") }
         return (["one line, by each ruler"] + lines + ["", "why they differ"] + why).joined(separator: "\n")
     }

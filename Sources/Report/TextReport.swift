@@ -38,7 +38,7 @@ public struct TextReport {
     private var answers: [String] {
         guard let rules = verdict.rules else { return [] }
         var rows = verdict.grades.map { ($0.title ?? $0.name, words($0)) }
-        rows += verdict.answers.map { ($0.title, words($0)) }
+        rows += verdict.toldAnswers.map { ($0.title, words($0)) }
         rows.append(("Judged by", "\(rules.name)-\(rules.version)"))
         let width = (rows.map(\.0.count).max() ?? 0) + 2
         return rows.flatMap { name, text in
@@ -98,8 +98,9 @@ public struct TextReport {
         let rows = score.components.map { component in
             (["\(component.title)", "\(points(component)) of \(component.max)"], ScoreWords.inputs(component))
         }
-        let heads = TextLayout.table(rows.map(\.0), left: 1)
-        return ["points"] + zip(heads, rows).flatMap { TextLayout.wrapped($1.1, head: $0 + "  ") }
+        let heads = TextLayout.lines(ofTable: rows.map(\.0), left: 1)
+        return ["points"]
+            + zip(heads, rows).flatMap { $0.dropLast() + TextLayout.wrapped($1.1, head: ($0.last ?? "") + "  ") }
     }
 
     private func points(_ component: Verdict.Score.Component) -> String {

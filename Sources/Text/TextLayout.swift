@@ -67,11 +67,16 @@ public enum TextLayout {
     /// Where a last column of words makes a row too wide, its words are folded below themselves. Numbers move together first, and
     /// where that does not do they stand below a name that is too long.
     public static func table(_ rows: [[String]], left: Int, indent: String = "  ") -> [String] {
+        lines(ofTable: rows, left: left, indent: indent).flatMap(\.self)
+    }
+
+    /// The same with the lines of each row by themselves, for a table that says something between its rows.
+    public static func lines(ofTable rows: [[String]], left: Int, indent: String = "  ") -> [[String]] {
         let widths = widths(rows)
         let whole = widths.reduce(VisibleText.columns(indent)) { $0 + $1 } + 2 * max(0, widths.count - 1)
-        guard whole > width else { return rows.map { trimmed(indent + line($0, widths, left, gap: "  ")) } }
+        guard whole > width else { return rows.map { [trimmed(indent + line($0, widths, left, gap: "  "))] } }
         if widths.count > left { return numbers(rows, widths, left, indent) }
-        return rows.flatMap { row -> [String] in
+        return rows.map { row -> [String] in
             let line = trimmed(indent + line(row, widths, left, gap: "  "))
             guard VisibleText.columns(line) > width, row.count > 1, let last = row.last else { return [line] }
             let head = row.dropLast().enumerated().map { filled($1, widths[$0]) + "  " }.joined()
@@ -95,7 +100,7 @@ public enum TextLayout {
     }
 
     /// A table of numbers that is too wide.
-    private static func numbers(_ rows: [[String]], _ widths: [Int], _ left: Int, _ indent: String) -> [String] {
+    private static func numbers(_ rows: [[String]], _ widths: [Int], _ left: Int, _ indent: String) -> [[String]] {
         let figures = widths[left...].reduce(0) { $0 + 1 + $1 }
         let room = width - figures - VisibleText.columns(indent)
         let short = rows.filter { $0.prefix(left).reduce(-1) { $0 + 1 + VisibleText.columns($1) } <= room }
@@ -104,7 +109,7 @@ public enum TextLayout {
             row.prefix(left).enumerated().map { $0 < lead.count ? filled($1, lead[$0]) : $1 }.joined(separator: " ")
         }
         let place = min(room, names.map(VisibleText.columns).filter { $0 <= room }.max() ?? 0)
-        return zip(rows, names).flatMap { row, name -> [String] in
+        return zip(rows, names).map { row, name -> [String] in
             let cells = row.dropFirst(left).enumerated().map { " " + filled($1, widths[left + $0], isLeft: false) }
                 .joined()
             if VisibleText.columns(name) <= place { return [trimmed(indent + filled(name, place) + cells)] }

@@ -217,8 +217,8 @@ enum CommandTable {
             Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"),
             Flag(name: "--server", value: "NAME|URL", doc: "where loads go"),
             Flag(name: "--rules", value: "RULES", doc: "judge by these rules instead of the plan's"),
-            Flag(name: "--loopback", isHidden: true, doc: "test this host against itself"),
-            Flag(name: "--concurrent", isHidden: true, doc: "run although another run is going on"),
+            Flag(name: "--loopback", doc: "test this host against itself; needs no network"),
+            Flag(name: "--concurrent", doc: "run although another run is going on"),
         ],
         examples: [
             "linecheck monitor quick --every 5m --on-change 'mail -s \"$LINECHECK_TEXT\" me'",

@@ -81,7 +81,7 @@ struct CompareCommand {
             offset: LocalClock.offset(at: capture.header.started))
         let compared = ComparedRun(
             name: path, began: LocalClock.time(capture.header.started), planHash: capture.header.planSHA256,
-            rules: capture.rules, verdict: verdict,
+            plan: capture.plan, rules: capture.rules, verdict: verdict,
             draws: MetricDraws(capture.observations, rules: capture.rules, draws: draws, seed: seed))
         return (compared, account)
     }

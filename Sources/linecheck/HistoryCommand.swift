@@ -79,6 +79,11 @@ struct HistoryCommand {
         if !tables.isEmpty { Console.data(tables.joined(separator: "\n\n")) }
         let changed = trends.contains { $0.runs.contains { $0.gradeChanged || $0.culpritChanged } }
         if changed { Console.result("\n* otherwise than the run before") }
+        if trends.contains(where: { $0.runs.contains { !$0.summary.isCulpritCertain } }) {
+            Console.result(
+                "\n\(HistoryTable.uncertain.dropFirst()) not certain: the report of the run tells what else it could be"
+            )
+        }
         if let run = trends.last?.runs.last?.entry.newer, Files.isDirectory(folder.path) {
             Console.result("\n~N names a run: linecheck report \(folder.name == "last" ? "last" : "DIR")~\(run)")
         }

@@ -31,17 +31,18 @@ enum HistoryPage {
         let figures = columns.map { column in
             column.value(of: summary).map { column.words($0) } ?? "not measured"
         }
+        let outcome = summary.outcome + (run.entry.isLoopback ? ", loopback" : "")
         let grade = summary.grades.isEmpty ? "none" : summary.grade ?? "not determined"
         return TrendPage.Run(
             cells: [
-                run.started.localMinuteWithOffset, run.entry.newer.map { "~\($0)" } ?? "", summary.outcome, grade,
-                summary.culprit ?? "none",
+                run.started.localMinuteWithOffset, run.entry.newer.map { "~\($0)" } ?? "", outcome, grade,
+                (summary.culprit ?? "none") + (summary.isCulpritCertain ? "" : " (not certain)"),
             ] + figures,
             changed: Set((run.gradeChanged ? [3] : []) + (run.culpritChanged ? [4] : [])))
     }
 
     private static func series(_ column: HistoryColumn, _ trend: Trend) -> TrendPage.Series {
-        let values = trend.runs.map { column.value(of: $0.summary) }
+        let values = trend.runsOfLine.map { column.value(of: $0.summary) }
         let known = values.compactMap(\.self)
         let range = [known.min(), known.max()].compactMap { $0.map { column.words($0) } }.joined(separator: " to ")
         return TrendPage.Series(name: column.name, range: range, values: values.map { $0.map { Double($0) } })

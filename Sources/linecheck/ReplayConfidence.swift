@@ -10,7 +10,9 @@ enum ReplayConfidence {
     static func show(_ paths: [String], rules: RulesDocument?, _ recover: Bool, asJSON: Bool) -> ExitStatus {
         let results = OnAllCores.map(paths) { path in
             CaptureFiles.load(path, recover: recover).map { capture in
-                ConfidenceReport(Confidence(capture.observations, rules: rules ?? capture.rules))
+                let rules = rules ?? capture.rules
+                return ConfidenceReport(
+                    Confidence(capture.observations, rules: rules), of: capture.judge(rules: rules))
             }
         }
         var statuses: [ExitStatus] = []

@@ -9,6 +9,7 @@ import LinecheckReport
 import LinecheckRules
 import LinecheckRunner
 import LinecheckSockets
+import LinecheckText
 
 /// `linecheck run PLAN`.
 struct RunCommand {
@@ -128,7 +129,7 @@ struct RunCommand {
                 "\(warnings) about the plan or its rules; linecheck check \(arguments.operands[0]) tells more")
         }
         let reach = RunReach(read.plan, isLoopback: loopback != nil)
-        Console.say(reach.announcement)
+        Console.say(TextLayout.wrapped(reach.announcement, head: "", indent: 2).joined(separator: "\n"))
         if let remark = reach.outside { Console.say(remark) }
         if loopback != nil, !Loopback.mayPing {
             Console.say("this user may not ping; the same addresses are asked by TCP connect to the embedded server")

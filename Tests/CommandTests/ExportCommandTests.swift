@@ -25,6 +25,7 @@ import Testing
         #expect(text.contains("\n\(name) 0.017516331\n"))
         #expect(text.contains("\nlinecheck_score{plan=\"health\"} 69.0\n"))
         #expect(text.contains("\nlinecheck_grade_info{plan=\"health\",name=\"bufferbloat\",grade=\"A\"} 1.0\n"))
+        #expect(text.contains("\nlinecheck_answer_certain{plan=\"health\",list=\"queue\"} "))
         #expect(text.contains("# TYPE linecheck_round_trip_seconds gauge\n"))
         let refused = Repository.scenarios.appending(path: "silent-403/capture.jsonl").path
         let other = try Linecheck.call("export", refused, "--to", "prometheus").stdout

@@ -1,6 +1,7 @@
 import Testing
 
 @Suite struct HelpTests {
+    private let workplace = Workplace()
     private static let commands = [
         "run", "replay", "report", "compare", "history", "monitor", "check", "explain", "new", "plans", "serve", "lab",
         "recover", "redact", "schema", "export", "completion",
@@ -17,6 +18,21 @@ import Testing
         #expect(lines.count { $0.hasPrefix("  linecheck \(command)") } == 2)
         #expect(lines.contains { $0.hasPrefix("usage: linecheck \(command)") })
         #expect(try Linecheck.call("help", command).stdout == ended.stdout)
+    }
+
+    @Test func `the help of monitor names every flag that it takes`() throws {
+        let help = try Linecheck.call("monitor", "--help").stdout
+        for flag in ["--loopback", "--concurrent"] { #expect(help.contains("\n  \(flag) "), "\(flag)") }
+    }
+
+    @Test func `what explain and run tell of a plan fits 80 columns, and a load that grows has no number of streams`()
+        throws
+    {
+        let plan = try Linecheck.call("plans", "--show", "bufferbloat").stdout
+            .replacing("\"streams\": \"${streams}\"", with: "\"streams\": \"auto\"")
+        let text = try Linecheck.call("explain", workplace.put(plan, "growing.json")).stdout
+        #expect(text.contains("1 to 16 streams"))
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 || $0.contains("://") })
     }
 
     @Test(arguments: [["--help"], ["-h"], ["help"]])

@@ -69,6 +69,35 @@ import Testing
             size: ByteCount(bytes: 1_000), state: .judged(summary))
     }
 
+    @Test func `a loopback is marked, and neither turns a trend nor scales it`() {
+        setenv("TZ", "UTC", 1)
+        tzset()
+        var runs = [entry(20_000), entry(20_001, grade: "A+", culprit: "Router"), entry(20_002)]
+        for (index, score) in [90, 100, 92].enumerated() {
+            guard var summary = runs[index].summary else { continue }
+            summary.score = Int64(score)
+            runs[index].state = .judged(summary)
+        }
+        runs[1].isLoopback = true
+        let trend = Trend.all(runs)[0]
+        #expect(trend.runs.map { $0.gradeChanged || $0.culpritChanged } == [false, false, false])
+        let lines = HistoryTable(trend, isUnicode: true).lines.map(\.text)
+        #expect(lines.count { $0.hasSuffix("loopback") } == 1)
+        #expect(lines.last?.hasSuffix("90 to 92") == true)
+    }
+
+    @Test func `an answer that something else might have changed has a mark of its own`() throws {
+        let path = Repository.scenarios.appending(path: "lab-loss-suspects/capture.jsonl").path
+        let uncertain = HistoryEntry(path: path)
+        #expect(try #require(uncertain.summary).culprit == "ISP?")
+        #expect(uncertain.summary?.isCulpritCertain == false)
+        let certain = HistoryEntry(path: Repository.scenarios.appending(path: "clean-fibre/capture.jsonl").path)
+        #expect(certain.summary?.isCulpritCertain != false)
+        let lines = HistoryTable(Trend.all([uncertain])[0], isUnicode: true).lines
+        #expect(lines.contains { $0.text.contains(" ISP? (?) ") })
+        #expect(lines.allSatisfy { $0.columns <= 80 })
+    }
+
     @Test func `a trend is one plan's, oldest first, with marks where something turned`() {
         let trends = Trend.all([
             entry(3, grade: "C", culprit: "ISP"), entry(1), entry(2), entry(4, grade: "C", culprit: "ISP"),

@@ -82,6 +82,59 @@ struct AdviceTests {
         #expect(try Advice(verdict("busy-host")).steps[0].hasPrefix("This host itself was too busy"))
     }
 
+    @Test func `a host that was busy for a moment is the last thing to look at`() throws {
+        var verdict = try verdict("uplink-queue")
+        verdict.selfReport.seconds = 15
+        verdict.selfReport.busySeconds = 2
+        let steps = Advice(verdict).steps
+        #expect(steps.first?.contains("for uploads") == true)
+        #expect(steps.last?.hasPrefix("This host itself was too busy in 2 of 15 seconds.") == true)
+        verdict.selfReport.busySeconds = 8
+        #expect(Advice(verdict).steps.first?.hasPrefix("This host itself was too busy") == true)
+    }
+
+    @Test func `an answer that hangs on a fuller line asks for a longer load by the plan's own variables`() throws {
+        let path = Repository.scenarios.appending(path: "lab-loss-suspects/capture.jsonl").path
+        let capture = try CaptureReplay.load(path: path)
+        var verdict = capture.judge(rules: capture.rules)
+        let words = "Run again with a longer load or more streams"
+        let step = try #require(Advice(verdict, plan: capture.plan).steps.first { $0.hasPrefix(words) })
+        for name in ["load", "streams"] {
+            #expect(step.contains("--set \(name)=") == capture.plan.vars.contains { $0.name == name }, "\(step)")
+        }
+        #expect(step.contains("--set "))
+        #expect(Advice(verdict).steps.contains { $0.hasPrefix(words + ":") })
+        for index in verdict.answers.indices { verdict.answers[index].certain = true }
+        #expect(!Advice(verdict).steps.contains { $0.hasPrefix(words) })
+    }
+
+    @Test func `a target that does not answer is replaced by its own variable`() throws {
+        let steps = try Advice(verdict("lab-icmp-filtered")).steps
+        #expect(steps.contains { $0.hasPrefix("Name a target that answers (--set internet=ADDRESS)") })
+        #expect(!steps.contains { $0.contains("--set gateway=") })
+    }
+
+    @Test func `a run that did not leave this host says nothing about a line`() throws {
+        var verdict = try verdict("clean-fibre")
+        verdict.notes.append("This run judged this host's own loopback and says nothing about a line.")
+        #expect(verdict.isLoopback)
+        let text = TextReport(verdict).text
+        #expect(text.contains("score 100 of 100 (Excellent). Nothing left this host.\nThis host can measure;"))
+        for claim in ["stays quick", "on a cable", "Wi-Fi, Router and ISP are ok", "Nothing needs mending"] {
+            #expect(!text.contains(claim), "\(claim)")
+            #expect(!MarkdownReport(verdict, began: "").text.contains(claim), "\(claim)")
+        }
+        #expect(
+            Advice(verdict).steps == ["Run the plan without --loopback: only what leaves this host tells about a line."]
+        )
+    }
+
+    @Test func `after a signal nobody is asked to raise a guard`() throws {
+        let steps = try Advice(verdict("interrupted-in-the-download")).steps
+        #expect(steps.contains("Let the plan run to its end."))
+        #expect(!steps.contains { $0.contains("guards") })
+    }
+
     @Test func `a guard that ended a phase is named with its limit and the variable that moves it`() throws {
         let path = Repository.scenarios.appending(path: "data-cap-too-early/capture.jsonl").path
         let capture = try CaptureReplay.load(path: path)

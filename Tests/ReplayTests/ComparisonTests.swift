@@ -21,7 +21,7 @@ struct ComparisonTests {
             observations.add(record, line: index + 1)
         }
         return ComparedRun(
-            name: "seed-\(seed)", began: "", planHash: "", rules: read.rules,
+            name: "seed-\(seed)", began: "", planHash: "", plan: read.plan, rules: read.rules,
             verdict: Judge.judge(observations, rules: read.rules),
             draws: MetricDraws(observations, rules: read.rules, draws: draws, seed: seed))
     }
@@ -56,6 +56,27 @@ struct ComparisonTests {
             }
         }
         #expect(found.count < 5, "\(found.joined(separator: "\n"))")
+    }
+
+    @Test func `a recovery that differs by less than its probe's interval does not differ`() throws {
+        let comparison = try #require(
+            Comparison(run(1) { $0.upload.depth = .milliseconds(200) }, run(2) { $0.upload.depth = .milliseconds(20) }))
+        let recoveries = comparison.rows.filter { $0.name.hasSuffix(".recovery") }
+        #expect(!recoveries.isEmpty)
+        for row in recoveries {
+            #expect(try #require(row.noise) >= 200e6, "\(row)")
+            #expect(abs(row.difference) > 200e6 || row.direction == .same, "\(row)")
+        }
+        let others = comparison.rows.filter { $0.name.hasSuffix(".rtt.p50") }.compactMap(\.noise)
+        #expect(try #require(others.min()) < 50e6, "the interval is nobody else's floor")
+    }
+
+    @Test func `an answer that is not certain says so on either side`() throws {
+        var after = try run(1)
+        let before = after
+        after.verdict.answers[0].certain = false
+        let row = try #require(Comparison(before, after)?.opinions.first { $0.before != $0.after })
+        #expect(row.after == row.before + " (not certain)")
     }
 
     @Test func `pings that vanish are no improvement`() throws {

@@ -74,9 +74,20 @@ import Testing
         #expect(range.low == range.value && range.high == range.value)
     }
 
+    @Test func `what no draw can tell stands beside the shares`() throws {
+        let capture = try CaptureReplay.load(path: Repository.scenarios.path + "/lab-loss-suspects/capture.jsonl")
+        let verdict = capture.judge(rules: capture.rules)
+        let report = ConfidenceReport(try confidence("lab-loss-suspects"), of: verdict)
+        let doubt = try #require(verdict.answers.first { $0.name == "queue" }?.doubt)
+        #expect(report.json["doubts"]?["verdict queue"]?.string == doubt)
+        #expect(report.text.contains("beyond the draws\n  verdict queue  A load that fills the line further could"))
+    }
+
     /// A seed and a thousand draws are what the command takes: these bytes must not move from machine to machine.
     @Test func `a thousand draws say the same today as when this was written`() throws {
-        let report = ConfidenceReport(try confidence("cellular-5g", resamples: 1_000))
+        let capture = try CaptureReplay.load(path: Repository.scenarios.path + "/cellular-5g/capture.jsonl")
+        let report = ConfidenceReport(
+            try confidence("cellular-5g", resamples: 1_000), of: capture.judge(rules: capture.rules))
         let opinions = try #require(report.json["opinions"])
         #expect(opinions["grade bufferbloat"]?.canonicalText == #"{"C":884,"B":116}"#)
         #expect(report.text.hasPrefix("1000 draws of the scored attempts"))

@@ -18,6 +18,19 @@ import Testing
         #expect(TextLayout.folded("it is in \(path)", columns: 40) == ["it is in", "    \(path)"])
     }
 
+    @Test func `a folded row of a table keeps its lines together`() {
+        let rows = [
+            ["name", "a", "b"], [String(repeating: "long ", count: 14), "1", String(repeating: "2", count: 20)],
+        ]
+        let lines = TextLayout.lines(ofTable: rows, left: 1)
+        #expect(lines.count == rows.count)
+        #expect(lines.map(\.count) == [1, 2])
+        let words = [
+            ["ruler", "Score", "Excellent, 89 of 100"], ["r", String(repeating: "x", count: 60), "A B C D E F G H"],
+        ]
+        #expect(TextLayout.lines(ofTable: words, left: 3).count == words.count)
+    }
+
     @Test func `a line that is too wide goes on below its second column`() {
         let line = "  quick  Fifteen seconds with both directions busy"
         #expect(

@@ -11,7 +11,7 @@ struct AnswersSection {
         return .element(
             "section", ["aria-labelledby": "answers"],
             .element("h2", ["id": "answers"], Markup(verdict.rows.isEmpty ? "What the rules say" : "Who is at fault")),
-            .element("div", ["class": "answers"], verdict.answers.map(answer)))
+            .element("div", ["class": "answers"], verdict.toldAnswers.map(answer)))
     }
 
     private func answer(_ answer: Verdict.Answer) -> Markup {

@@ -1,4 +1,5 @@
 public import LinecheckJudge
+public import LinecheckPlan
 public import LinecheckRules
 
 /// One of two runs that are compared.
@@ -9,16 +10,20 @@ public struct ComparedRun: Sendable {
     public var began: String
     /// Of the resolved plan, with its settings.
     public var planHash: String
+    /// As it ran.
+    public var plan: Plan
     public var rules: RulesDocument?
     public var verdict: Verdict
     public var draws: MetricDraws
 
     public init(
-        name: String, began: String, planHash: String, rules: RulesDocument?, verdict: Verdict, draws: MetricDraws
+        name: String, began: String, planHash: String, plan: Plan, rules: RulesDocument?, verdict: Verdict,
+        draws: MetricDraws
     ) {
         self.name = name
         self.began = began
         self.planHash = planHash
+        self.plan = plan
         self.rules = rules
         self.verdict = verdict
         self.draws = draws

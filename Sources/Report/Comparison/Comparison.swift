@@ -1,5 +1,7 @@
 public import LinecheckExpressions
 import LinecheckJudge
+import LinecheckPlan
+import LinecheckQuantities
 import LinecheckRules
 
 /// Two runs metric by metric, and which differences are more than the noise.
@@ -59,12 +61,15 @@ public struct Comparison: Sendable {
         let measured = pairs.filter { $0.0.reading.value != nil && $0.1.reading.value != nil }
         let noise = JointNoise(
             measured.filter { !Self.isExtreme($0.0, before.rules) && !Self.isExtreme($0.1, after.rules) })
+        let runs = [self.before, self.after]
         rows = measured.compactMap { first, second in
             guard let before = first.reading.value, let after = second.reading.value else { return nil }
             var row = Row(
                 name: first.name, type: first.type, before: before, after: after,
                 counts: (first.reading.samples, second.reading.samples),
-                noise: noise.halfWidth(of: first.name).map { max($0, Self.floor(first.type, before)) },
+                noise: noise.halfWidth(of: first.name).map {
+                    max($0, Self.floor(first.type, before), Self.step(of: first.name, runs))
+                },
                 direction: .same)
             row.direction = Self.direction(row)
             return row
@@ -99,6 +104,20 @@ public struct Comparison: Sendable {
         case .rate: before / 100
         default: 0
         }
+    }
+
+    /// A recovery is as fine as the interval of the probe that saw it, in ns; 0: it is none.
+    private static func step(of name: String, _ runs: [ComparedRun]) -> Double {
+        let steps = runs.map { run -> Double in
+            let formula = name.contains(".") ? name : run.rules?.metric(name)?.formula.text ?? ""
+            let probes = run.plan.probes.filter { probe in
+                formula.split { !($0.isLetter || $0.isNumber || "_-.".contains($0)) }.contains { path in
+                    path.hasPrefix("\(probe.name).") && path.hasSuffix(".recovery")
+                }
+            }
+            return Double(probes.map(\.interval.nanoseconds).max() ?? 0)
+        }
+        return steps.max() ?? 0
     }
 
     private static func direction(_ row: Row) -> Direction {

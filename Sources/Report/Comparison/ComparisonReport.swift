@@ -41,16 +41,16 @@ public struct ComparisonReport: Sendable {
             ]
         }
         let head = ["metric", "before", "after", "change", "noise", "", "n"]
-        let lines = TextLayout.table([head] + rows, left: 1, indent: "")
+        let lines = TextLayout.lines(ofTable: [head] + rows, left: 1, indent: "")
         var told: [String] = []
         var place: String?
-        for (row, line) in zip(comparison.rows, lines.dropFirst()) {
+        for (row, itsLines) in zip(comparison.rows, lines.dropFirst()) {
             let heading = Self.place(row) ?? comparison.label(row)
             if heading != place { told.append(heading) }
             place = heading
-            told.append(line)
+            told += itsLines
         }
-        return lines.prefix(1) + told
+        return (lines.first ?? []) + told
     }
 
     /// `internet download`, of which the rest of a metric's label is told; nil: it is a formula of the rules.

@@ -33,7 +33,7 @@ extension Comparison {
             }
         }
         list += after.verdict.answers.compactMap { answer in
-            before.verdict.answers.first { $0.name == answer.name }.map { (answer.title, $0.answer, answer.answer) }
+            before.verdict.answers.first { $0.name == answer.name }.map { (answer.title, $0.told, answer.told) }
         }
         if let first = before.verdict.score, let second = after.verdict.score {
             let points = { (score: Verdict.Score) in
@@ -47,7 +47,7 @@ extension Comparison {
     /// What a reader has to keep in mind.
     public var caveats: [String] {
         var list = [
-            "More than the noise: beyond the joint 95 % interval of all tested metrics, from \(drawCount) draws of both runs in blocks (Politis & White 2004; Romano & Wolf 2005). Below 0.1 ms, and below 1 % of a rate, nothing counts as a difference. A maximum is shown and not tested, nor is a p95 of fewer than 100 attempts.",
+            "More than the noise: beyond the joint 95 % interval of all tested metrics, from \(drawCount) draws of both runs in blocks (Politis & White 2004; Romano & Wolf 2005). Below 0.1 ms, below 1 % of a rate, and below its probe's interval for a recovery nothing counts as a difference. A maximum is shown and not tested, nor is a p95 of fewer than 100 attempts.",
             "The noise is that within these two runs; a line also changes from hour to hour. A difference that comes back in several pairs of runs is the change's.",
         ]
         if before.verdict.plan != after.verdict.plan {

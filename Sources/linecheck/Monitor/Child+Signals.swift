@@ -18,6 +18,13 @@ extension Child {
         return status.flatMap { $0 < 128 ? $0 : nil }
     }
 
+    /// Why this program ended without a result, as it says it itself: below that it may say what to do about it.
+    var reason: String {
+        let mark = "linecheck: "
+        let told = errors.split(separator: "\n").last { $0.hasPrefix(mark) }
+        return told.map { String($0.dropFirst(mark.count)) } ?? lastWords
+    }
+
     /// The last line that it said on standard error.
     var lastWords: String { errors.split(separator: "\n").last.map(String.init) ?? "" }
 }

@@ -22,7 +22,7 @@ struct MonitorCheck {
         let status = run.wait(passing: signals)
         let verdict = try? JSONReader.read(SourceText(name: "verdict", text: run.output)).plain
         let slept = Suspension.boot == memory.boot && Suspension.total - memory.slept > Suspension.noticeable
-        return (Finding(status: status, verdict: verdict, slept: slept, said: run.lastWords), verdict)
+        return (Finding(status: status, verdict: verdict, slept: slept, said: run.reason), verdict)
     }
 }
 

@@ -51,7 +51,7 @@ struct ToldChange {
                 "is \(change.to.word): \(finding.text)"
                     + (change.from == .undecided ? "" : " (\(change.from.word)\(since))")
             case .blind(let state, let checks):
-                "cannot be judged\(since), in \(checks) checks: \(finding.text) (last known: \(state.word))"
+                "cannot be judged\(since), in \(checks) check\(checks == 1 ? "" : "s"): \(finding.text) (last known: \(state.word))"
             case .sighted(let state):
                 "can be judged again, it could not\(since): \(finding.text) (\(state.word) as before)"
             }

@@ -62,7 +62,9 @@ public final class HTTPLoad: Sendable {
     /// Opens all streams at once and returns at once; what goes wrong is an event.
     public func start() {
         guard let context else { return onEvent(.failed(reason: "this host failed: too many open files")) }
-        guard let url = HTTPURL(load.url) else { return context.failed("\(load.url) is no http or https URL") }
+        guard let url = HTTPURL(load.url) else {
+            return context.failed("\(URIReference(load.url).withoutUserinfo.text) is no http or https URL")
+        }
         do throws(SystemError) {
             for stream in context.streams { try open(stream, url, context) }
             try workers.start(name: "load-ticks") { [self] in tick(context, url) }

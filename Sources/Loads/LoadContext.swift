@@ -101,7 +101,7 @@ final class LoadContext: Sendable {
             case .environment: proxies.proxy(for: url)
             }
         guard let text else { return nil }
-        guard let proxy = HTTPURL(text), proxy.scheme == .http else { throw .dead("\(text) is no http proxy") }
+        guard let proxy = HTTPURL(text), proxy.scheme == .http else { throw .dead(FailureWording.noProxy(text)) }
         return proxy
     }
 

@@ -96,7 +96,7 @@ final class ResponseReader {
             unread = (unread.lowerBound + offset)..<unread.upperBound
             return event
         } catch {
-            throw .lost(FailureWording.http(error, host: connection.host))
+            throw .lost(FailureWording.http(error, host: connection.speaker))
         }
     }
 
@@ -120,11 +120,11 @@ final class ResponseReader {
     }
 
     private func endOfInput() throws(StreamEnd) -> HTTPResponseParser.Event {
-        if parser.isBetweenMessages { throw .lost("no HTTP response from \(connection.host)") }
+        if parser.isBetweenMessages { throw .lost("no HTTP response from \(connection.speaker)") }
         do {
             return try parser.endOfInput()
         } catch {
-            throw .lost(FailureWording.http(error, host: connection.host))
+            throw .lost(FailureWording.http(error, host: connection.speaker))
         }
     }
 }

@@ -17,7 +17,7 @@ final class ResponseReader {
     private(set) var began: Int64 = 0
 
     private let limits: LoadLimits
-    private let onSpent: () throws(StreamEnd) -> Never
+    private let grant: (Int) throws(StreamEnd) -> Int
 
     init(_ connection: Connection, context: LoadContext) {
         self.connection = connection
@@ -26,7 +26,7 @@ final class ResponseReader {
         limits = context.limits
         waker = context.waker
         isDownload = context.load.direction == .download
-        onSpent = { () throws(StreamEnd) in try context.spent() }
+        grant = { (wanted) throws(StreamEnd) in try context.grant(wanted) }
     }
 
     private let waker: Waker
@@ -77,8 +77,7 @@ final class ResponseReader {
     private var batch = ArrivalBatch()
 
     private func fill() throws(StreamEnd) -> Transfer {
-        let granted = isDownload ? limits.grant(buffer.count) : buffer.count
-        if granted == 0 { try onSpent() }
+        let granted = isDownload ? try grant(buffer.count) : buffer.count
         let transfer = try buffer.withUnsafeMutableBufferPointer { (bytes) throws(StreamEnd) in
             try connection.read(
                 into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[..<granted]))
@@ -94,6 +93,10 @@ final class ResponseReader {
             let bytes = buffer
             let event = try parser.next(bytes.span.extracting(unread), &offset)
             unread = (unread.lowerBound + offset)..<unread.upperBound
+            if isDownload {
+                let content = if case .content(let count)? = event { count } else { 0 }
+                limits.giveBack(Int64(offset - content))
+            }
             return event
         } catch {
             throw .lost(FailureWording.http(error, host: connection.speaker))
@@ -102,8 +105,7 @@ final class ResponseReader {
 
     private func discard() throws(StreamEnd) -> HTTPResponseParser.Event? {
         let wanted = Int(min(parser.knownRemaining, Self.discardAtOnce))
-        let granted = isDownload ? limits.grant(wanted) : wanted
-        if granted == 0 { try onSpent() }
+        let granted = isDownload ? try grant(wanted) : wanted
         let transfer = try connection.discard(upTo: granted)
         if isDownload { try limits.settle(transfer, of: granted, waker: waker) }
         switch transfer {

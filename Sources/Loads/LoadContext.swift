@@ -151,7 +151,7 @@ extension LoadContext {
             switch limits.grant(wanted) {
             case .bytes(let count): return count
             case .spent: try spent()
-            case .atCeiling:
+            case .full:
                 // By now the other streams have counted what they moved, and the guard need not wait for the next tick.
                 if hasWaited, !hasShownCeiling.exchange(true, ordering: .relaxed) { recordTotals() }
                 hasWaited = true

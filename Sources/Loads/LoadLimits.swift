@@ -20,7 +20,7 @@ final class LoadLimits: Sendable {
         /// The budget is spent.
         case spent
         /// No more until the guard ends the phase, or another stream gives back what it did not move.
-        case atCeiling
+        case full
     }
 
     /// The plan sets none, so that nobody has to ask.
@@ -44,7 +44,7 @@ final class LoadLimits: Sendable {
         if areNone { return .bytes(wanted) }
         return state.withLock { state in
             if state.left == 0 { return .spent }
-            if state.room == 0 { return .atCeiling }
+            if state.room == 0 { return .full }
             var granted = min(wanted, state.pace?.portion ?? wanted)
             if let left = state.left { granted = Int(min(Int64(granted), left)) }
             if let room = state.room { granted = Int(min(Int64(granted), room)) }

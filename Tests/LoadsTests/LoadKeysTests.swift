@@ -65,10 +65,10 @@ import Testing
         let limits = LoadLimits(
             Load(name: "load", direction: .upload, url: "", streams: 1), ceiling: ByteCount(bytes: 99))
         #expect(limits.grant(1_000) == .bytes(100))
-        #expect(limits.grant(1) == .atCeiling)
+        #expect(limits.grant(1) == .full)
         limits.giveBack(30)
         #expect(limits.grant(1_000) == .bytes(30))
-        #expect(limits.grant(1) == .atCeiling)
+        #expect(limits.grant(1) == .full)
     }
 
     @Test func `a congestion control of one's own is in force, or its absence is said`() throws {

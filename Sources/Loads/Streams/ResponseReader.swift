@@ -78,11 +78,27 @@ final class ResponseReader {
 
     private func fill() throws(StreamEnd) -> Transfer {
         let granted = isDownload ? try grant(buffer.count) : buffer.count
-        let transfer = try buffer.withUnsafeMutableBufferPointer { (bytes) throws(StreamEnd) in
-            try connection.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[..<granted]))
+        return try settled(granted) { () throws(StreamEnd) in
+            try buffer.withUnsafeMutableBufferPointer { (bytes) throws(StreamEnd) in
+                try connection.read(
+                    into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[..<granted]))
+            }
         }
-        if isDownload { try limits.settle(transfer, of: granted, waker: waker) }
+    }
+
+    /// A connection that breaks moved nothing of what was granted.
+    private func settled(
+        _ granted: Int, _ body: () throws(StreamEnd) -> Transfer
+    ) throws(StreamEnd) -> Transfer {
+        guard isDownload else { return try body() }
+        let transfer: Transfer
+        do throws(StreamEnd) {
+            transfer = try body()
+        } catch {
+            try limits.settle(.ended, of: granted, waker: waker)
+            throw error
+        }
+        try limits.settle(transfer, of: granted, waker: waker)
         return transfer
     }
 
@@ -106,9 +122,7 @@ final class ResponseReader {
     private func discard() throws(StreamEnd) -> HTTPResponseParser.Event? {
         let wanted = Int(min(parser.knownRemaining, Self.discardAtOnce))
         let granted = isDownload ? try grant(wanted) : wanted
-        let transfer = try connection.discard(upTo: granted)
-        if isDownload { try limits.settle(transfer, of: granted, waker: waker) }
-        switch transfer {
+        switch try settled(granted, { () throws(StreamEnd) in try connection.discard(upTo: granted) }) {
         case .moved(let count):
             parser.skip(Int64(count))
             batch.took(count)

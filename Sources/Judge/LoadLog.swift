@@ -61,7 +61,7 @@ struct LoadLog: Sendable {
             if event.reason != nil, (200..<300).contains(status) { earlyAnswers += event.count ?? 1 }
             answers.append(
                 Answer(
-                    at: event.at, status: status, host: event.host ?? event.address, bytes: event.bytes,
+                    at: event.at, status: status, host: Self.party(of: event), bytes: event.bytes,
                     count: event.count ?? 1))
         case .reopen:
             reopenings += event.count ?? 1
@@ -70,6 +70,14 @@ struct LoadLog: Sendable {
         case .connect: host = host ?? event.host ?? event.address
         case .add, .request, .end: break
         }
+    }
+
+    /// Who answered. 407 is a proxy's own (RFC 9110 §15.5.8); any other status may be either's.
+    private static func party(of response: StreamEvent) -> String? {
+        let host = response.host ?? response.address
+        guard let proxy = response.proxy else { return host }
+        let name = "the proxy \(proxy.split(separator: "/").last.map(String.init) ?? proxy)"
+        return response.status == 407 ? name : host.map { "\($0) through \(name)" } ?? name
     }
 
     private mutating func index(of stream: Int) -> Int {

@@ -40,6 +40,12 @@ public struct Saturation: Equatable, Sendable {
     public var ownBusy: Int64?
     /// The worst second's 99th percentile of how late timers were; nil: not recorded.
     public var timerLate: Duration?
+    /// Above their limits in at least half of the seconds: a single busy second is not what limits the others.
+    var isMachineBusy = false
+    var isOwnBusy = false
+    var areTimersLate = false
+    /// Whether the load moved a byte; nothing limits one that did not.
+    var hasMoved = true
     /// The largest rise of a probe's median over its lowest in a phase without a load; nil: no probe has both.
     public var probeRise: Duration?
     /// Round trip of the streams' own segments at rest and under the load; nil: not known. Receiving, the latter is no
@@ -72,6 +78,7 @@ public struct Saturation: Equatable, Sendable {
     func isQueue(_ rise: Duration) -> Bool { rise * 5 > (restRTT ?? .zero) + .milliseconds(10) }
 
     public var limits: [Limit] {
+        guard hasMoved else { return [] }
         var list: [Limit] = isPaced ? [.pace] : []
         if let windowLimited, isDownload ? windowLimited > 800_000 && hasQueue == false : windowLimited > 200_000 {
             list.append(.receiveWindow)
@@ -83,16 +90,16 @@ public struct Saturation: Equatable, Sendable {
         return list
     }
 
-    /// What speaks for a limit of this host, in words.
+    /// What speaks for a limit of this host, in words: each with its worst second.
     var hostReasons: [String] {
         var reasons: [String] = []
-        if let machineBusy, machineBusy > 900_000 {
+        if isMachineBusy, let machineBusy {
             reasons.append("its processors were \(Words.share(machineBusy)) busy")
         }
-        if let ownBusy, ownBusy > 900_000 {
+        if isOwnBusy, let ownBusy {
             reasons.append("its streams used \(Words.share(ownBusy)) of their processors")
         }
-        if let timerLate, timerLate >= .milliseconds(5) {
+        if areTimersLate, let timerLate {
             reasons.append("its timers were \(Words.duration(timerLate.nanoseconds)) late")
         }
         return reasons

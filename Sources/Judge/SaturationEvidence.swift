@@ -13,9 +13,14 @@ extension LoadLog {
         evidence.trend = trend(sliceRates(from: window.start, to: window.end))
         evidence.windowLimited = evidence.isDownload ? windowFill(in: window) : shares?.window
         evidence.bufferLimited = evidence.isDownload ? nil : shares?.buffer
-        evidence.machineBusy = host.machineBusy
-        evidence.ownBusy = host.ownBusy(streams: streams.count)
-        evidence.timerLate = host.timerLate
+        evidence.hasMoved = total > 0
+        evidence.machineBusy = host.machineBusy.max()
+        evidence.isMachineBusy = isUsual(host.machineBusy) { $0 > 900_000 }
+        let ownBusy = host.ownBusy(streams: streams.count)
+        evidence.ownBusy = ownBusy.max()
+        evidence.isOwnBusy = isUsual(ownBusy) { $0 > 900_000 }
+        evidence.timerLate = host.timerLate.max()
+        evidence.areTimersLate = isUsual(host.timerLate) { $0 >= .milliseconds(5) }
         let states = streams.flatMap(\.states)
         evidence.restRTT = states.map(\.rtt).filter { $0 > .zero }.min()
         evidence.loadedRTT = median(evidence.isDownload ? states.compactMap(\.receiveRTT) : states.map(\.rtt))
@@ -110,18 +115,25 @@ extension LoadLog {
         }
     }
 
+    /// Whether it holds in at least half of the seconds that were looked at.
+    private func isUsual<Value>(_ seconds: [Value], _ holds: (Value) -> Bool) -> Bool {
+        !seconds.isEmpty && seconds.count(where: holds) * 2 >= seconds.count
+    }
+
     /// The upper of two middle values; it is evidence, no metric.
     private func median<Value: Comparable>(_ values: [Value]) -> Value? {
         values.isEmpty ? nil : values.sorted()[values.count / 2]
     }
 }
 
-/// What this machine did in a window, as far as it can limit a load.
+/// What this machine did in the seconds of a window, as far as it can limit a load.
 struct HostEvidence {
-    var machineBusy: Int64?
-    /// Of one processor, in ppm: the busiest second.
-    var ownCPU: Int64?
-    var timerLate: Duration?
+    /// Of all processors, in ppm.
+    var machineBusy: [Int64]
+    /// Of one processor, in ppm.
+    var ownCPU: [Int64] = []
+    /// The 99th percentiles.
+    var timerLate: [Duration] = []
     var processors: Int
     /// See ``Saturation/probeRise``.
     var probeRise: Duration?
@@ -129,7 +141,7 @@ struct HostEvidence {
     init(_ table: MetricTable, phase: Int, in window: PhaseWindow) {
         let observations = table.observations
         probeRise = table.plan.probes.indices.compactMap { table.rise(of: $0, in: phase) }.max()
-        machineBusy = observations.busiest(in: window)
+        machineBusy = observations.busyShares(in: window)
         processors = observations.processors
         var before = RunInstant.start
         for check in observations.selfChecks {
@@ -137,13 +149,13 @@ struct HostEvidence {
             before = check.at
             guard check.at > window.start, check.at <= window.end, passed > 0 else { continue }
             let share = roundedHalfEven(Int128(check.ownCPU.nanoseconds) * 1_000_000, by: Int128(passed))
-            ownCPU = max(ownCPU ?? 0, share)
-            if let late = check.timerLateP99 { timerLate = max(timerLate ?? .zero, late) }
+            ownCPU.append(share)
+            if let late = check.timerLateP99 { timerLate.append(late) }
         }
     }
 
     /// A stream has one thread, so it can use one processor at most.
-    func ownBusy(streams: Int) -> Int64? { ownCPU.map { $0 / Int64(max(1, min(streams, processors))) } }
+    func ownBusy(streams: Int) -> [Int64] { ownCPU.map { $0 / Int64(max(1, min(streams, processors))) } }
 }
 
 extension MetricTable {

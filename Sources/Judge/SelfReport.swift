@@ -57,9 +57,9 @@ extension Observations {
         }
     }
 
-    /// The busiest second that ended in a window; nil when none did.
-    func busiest(in window: PhaseWindow) -> Int64? {
-        busyShares.filter { $0.at > window.start && $0.at <= window.end }.map(\.share).max()
+    /// Of the seconds that ended in a window.
+    func busyShares(in window: PhaseWindow) -> [Int64] {
+        busyShares.filter { $0.at > window.start && $0.at <= window.end }.map(\.share)
     }
 }
 

@@ -32,19 +32,24 @@ public final class HTTPLoad: Sendable {
     /// - Parameters:
     ///   - pins: shared by the loads of a run, so that a name leads all of them to one address.
     ///   - proxies: what the environment says, for loads that follow it.
+    ///   - ceiling: body bytes above which a guard ends the phase; the streams move one more and wait for that. nil: none.
     ///   - sink: takes records, one at a time, in the order of their stamps except for those of ``mark(at:)``. It is
     ///     called with a lock of the load held: it must not call the load, nor wait for a thread that does.
     ///   - onEvent: called on the load's threads; it must not call ``stop()``, which waits for them.
     public convenience init(
         _ load: Load, clock: RunClock, pins: HostPins = HostPins(), proxies: ProxySettings = .current,
+        ceiling: ByteCount? = nil,
         sink: @escaping @Sendable (Record) -> Void,
         onEvent: @escaping @Sendable (LoadEvent) -> Void
     ) {
-        self.init(load, clock: clock, pins: pins, proxies: proxies, trust: .system, sink: sink, onEvent: onEvent)
+        self.init(
+            load, clock: clock, pins: pins, proxies: proxies, ceiling: ceiling, trust: .system, sink: sink,
+            onEvent: onEvent)
     }
 
     package init(
-        _ load: Load, clock: RunClock, pins: HostPins = HostPins(), proxies: ProxySettings = .none, trust: TLSTrust,
+        _ load: Load, clock: RunClock, pins: HostPins = HostPins(), proxies: ProxySettings = .none,
+        ceiling: ByteCount? = nil, trust: TLSTrust,
         niceness: Int32 = HTTPLoad.niceness, sink: @escaping @Sendable (Record) -> Void,
         onEvent: @escaping @Sendable (LoadEvent) -> Void
     ) {
@@ -54,7 +59,8 @@ public final class HTTPLoad: Sendable {
         self.niceness = niceness
         context = (try? Waker()).map { waker in
             LoadContext(
-                load, clock: clock, pins: pins, proxies: proxies, trust: trust, waker: waker, sink: sink,
+                load, clock: clock, pins: pins, proxies: proxies, ceiling: ceiling, trust: trust, waker: waker,
+                sink: sink,
                 onEvent: onEvent)
         }
     }
@@ -62,7 +68,9 @@ public final class HTTPLoad: Sendable {
     /// Opens all streams at once and returns at once; what goes wrong is an event.
     public func start() {
         guard let context else { return onEvent(.failed(reason: "this host failed: too many open files")) }
-        guard let url = HTTPURL(load.url) else { return context.failed("\(load.url) is no http or https URL") }
+        guard let url = HTTPURL(load.url) else {
+            return context.failed("\(URIReference(load.url).withoutUserinfo.text) is no http or https URL")
+        }
         do throws(SystemError) {
             for stream in context.streams { try open(stream, url, context) }
             try workers.start(name: "load-ticks") { [self] in tick(context, url) }

@@ -18,13 +18,16 @@ public final class HostPins: Sendable {
 
     /// The first address of getaddrinfo's order (RFC 6724) in the wanted family, port 0.
     ///
-    /// - Parameter limit: how long to wait for the resolver, which asks each server for 5 s, twice (resolv.conf(5)).
+    /// - Parameters:
+    ///   - name: what it is called in failures, when that is more than the host.
+    ///   - limit: how long to wait for the resolver, which asks each server for 5 s, twice (resolv.conf(5)).
     func address(
-        of host: String, _ family: AddressFamily, waker: Waker, within limit: Duration
+        of host: String, called name: String? = nil, _ family: AddressFamily, waker: Waker, within limit: Duration
     ) throws(StreamEnd) -> SocketAddress {
+        let name = name ?? host
         if let numeric = SocketAddress(numeric: host)?.unmapped {
             guard family == .any || numeric.family.rawValue == family.rawValue else {
-                throw .dead("\(host) is no \(family.rawValue) address")
+                throw .dead("\(name) is no \(family.rawValue) address")
             }
             return numeric
         }
@@ -35,20 +38,20 @@ public final class HostPins: Sendable {
         } catch { throw .lost("this host failed: \(error)") }
         switch waker.wait(for: asked.done.number, events: POLLIN, until: KernelClock.monotonic + limit.nanoseconds) {
         case .woken: throw .stopped
-        case .timedOut: throw .dead("\(host) does not resolve: no answer within \(limit.text)")
+        case .timedOut: throw .dead("\(name) does not resolve: no answer within \(limit.text)")
         case .ready: break
         }
         switch asked.answer {
         case .success(let addresses):
-            guard let first = addresses.first else { throw .dead("\(host) does not resolve: no address") }
+            guard let first = addresses.first else { throw .dead("\(name) does not resolve: no address") }
             return first.unmapped
         case .failure(let failure) where !failure.isTemporary:
-            throw .dead("\(host) does not resolve: \(failure.reason)")
+            throw .dead("\(name) does not resolve: \(failure.reason)")
         case .failure(let failure):
             // The next to ask asks again.
             questions.withLock { if $0[question] === asked { $0[question] = nil } }
-            throw .lost("\(host) does not resolve: \(failure.reason)")
-        case nil: throw .lost("\(host) does not resolve: no answer")
+            throw .lost("\(name) does not resolve: \(failure.reason)")
+        case nil: throw .lost("\(name) does not resolve: no answer")
         }
     }
 

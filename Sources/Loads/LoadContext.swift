@@ -9,6 +9,8 @@ final class LoadContext: Sendable {
     /// One megabyte stays in the processor's cache while it is sent over and over. Compressors with a window look back
     /// 32 kB to some hundred kB.
     private static let bodySize = 1 << 20
+    /// How long a stream at the ceiling waits before it asks again: others may have given back what they did not move.
+    private static let ceilingPause = Duration.milliseconds(5)
 
     let load: Load
     let waker: Waker
@@ -26,6 +28,7 @@ final class LoadContext: Sendable {
     private let trust: TLSTrust
     private let hasMoved = Atomic<Bool>(false)
     private let hasFailed = Atomic<Bool>(false)
+    private let hasShownCeiling = Atomic<Bool>(false)
     private let emission: Mutex<Emission>
     private let made = Mutex(Made())
 
@@ -45,7 +48,8 @@ final class LoadContext: Sendable {
     }
 
     init(
-        _ load: Load, clock: RunClock, pins: HostPins, proxies: ProxySettings, trust: TLSTrust, waker: Waker,
+        _ load: Load, clock: RunClock, pins: HostPins, proxies: ProxySettings, ceiling: ByteCount?, trust: TLSTrust,
+        waker: Waker,
         sink: @escaping @Sendable (Record) -> Void,
         onEvent: @escaping @Sendable (LoadEvent) -> Void
     ) {
@@ -57,7 +61,7 @@ final class LoadContext: Sendable {
         self.onEvent = onEvent
         self.pins = pins
         self.proxies = proxies
-        limits = LoadLimits(load)
+        limits = LoadLimits(load, ceiling: ceiling)
         opened = Atomic(load.growsStreams ? 1 : load.streams)
         meters = (0..<load.streams).map { _ in StreamMeter(load.direction) }
         emission = Mutex(
@@ -101,7 +105,7 @@ final class LoadContext: Sendable {
             case .environment: proxies.proxy(for: url)
             }
         guard let text else { return nil }
-        guard let proxy = HTTPURL(text), proxy.scheme == .http else { throw .dead("\(text) is no http proxy") }
+        guard let proxy = HTTPURL(text), proxy.scheme == .http else { throw .dead(FailureWording.noProxy(text)) }
         return proxy
     }
 
@@ -139,8 +143,26 @@ extension LoadContext {
         return stream
     }
 
-    /// Waits for the end of the phase: there is nothing more to move.
-    func spent() throws(StreamEnd) -> Never {
+    /// How many of so many bytes may be moved now, at least one. What is then not moved has to be given back to the
+    /// limits. Waits for the end of the phase when there is nothing more to move.
+    func grant(_ wanted: Int) throws(StreamEnd) -> Int {
+        var hasWaited = false
+        while true {
+            switch limits.grant(wanted) {
+            case .bytes(let count): return count
+            case .spent: try spent()
+            case .full:
+                // By now the other streams have counted what they moved, and the guard need not wait for the next tick.
+                if hasWaited, !hasShownCeiling.exchange(true, ordering: .relaxed) { recordTotals() }
+                hasWaited = true
+                guard waker.sleep(until: KernelClock.monotonic + Self.ceilingPause.nanoseconds) else { throw .stopped }
+                // Otherwise a guard would wait in vain for bytes that nobody may send any more.
+                limits.giveBack(meters.reduce(0) { $0 + $1.takeLost() })
+            }
+        }
+    }
+
+    private func spent() throws(StreamEnd) -> Never {
         failed("its budget of \(load.budget?.text ?? "0B") is spent")
         _ = waker.sleep(until: .max)
         throw .stopped

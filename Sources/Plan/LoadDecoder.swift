@@ -67,18 +67,27 @@ extension PlanDecoder {
         }
     }
 
+    /// Problems are printed and handed on, so credentials are not repeated.
+    private func proxyProblem(_ field: Field, _ text: String) -> Problem? {
+        let fix = "write \"environment\", \"none\" or a URL like \"http://proxy.example:3128\""
+        if text.contains("@") {
+            return field.problem("bad-value", "credentials in a proxy's URL are not supported", fix: fix)
+        }
+        guard text.hasPrefix("http://") else {
+            return field.problem("bad-value", "\"\(text)\" is no proxy: its URL starts with http://", fix: fix)
+        }
+        let authority = text.dropFirst("http://".count).prefix { !"/?#".contains($0) }
+        let isURL = !authority.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        return isURL ? nil : field.problem("bad-value", "\"\(text)\" is no proxy", fix: fix)
+    }
+
     private mutating func proxy(_ object: MergedObject) -> Load.Proxy {
         guard let field = object["proxy"], let text = field.node.string else { return .environment }
         switch text {
         case "environment": return .environment
         case "none": return .none
         default:
-            if !text.hasPrefix("http://") || text.count <= "http://".count {
-                add(
-                    field.problem(
-                        "bad-value", "\"\(text)\" is no proxy",
-                        fix: "write \"environment\", \"none\" or a URL like \"http://proxy.example:3128\""))
-            }
+            if let problem = proxyProblem(field, text) { add(problem) }
             return .url(text)
         }
     }

@@ -150,11 +150,7 @@ public struct PlanExplanation: Equatable, Sendable {
     private static func use(_ load: Load, in plan: Plan) -> LoadUse? {
         let phases = plan.phases.filter { $0.loads.contains(load.name) }.map(\.name)
         guard !phases.isEmpty else { return nil }
-        let caps = plan.guards.filter { candidate in
-            candidate.statistic == .bytes && candidate.direction == .above && candidate.action != .goOn
-                && (candidate.subject == .anyLoad || candidate.subject == .load(load.name))
-        }.map(\.limit)
-        let limit = (caps + [load.budget?.bytes].compactMap(\.self)).min()
+        let limit = [plan.byteCeiling(ofLoad: load.name), load.budget].compactMap { $0?.bytes }.min()
         let total = limit.map { $0.multipliedReportingOverflow(by: Int64(phases.count)) }
         return LoadUse(
             name: load.name, direction: load.direction, url: load.url, streams: load.streams, phases: phases,

@@ -64,7 +64,9 @@ extension PlanDecoder {
             let host = split?.host ?? authority
             return (host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host, split?.port ?? port)
         }
-        if let field = object["target"], !text.isEmpty {
+        if let field = object["target"], holdsCredentials(text) {
+            add(field.problem("bad-value", "credentials in an http probe's target are not supported"))
+        } else if let field = object["target"], !text.isEmpty {
             add(
                 field.problem(
                     "bad-value", "an http probe's target is a URL, this is \"\(text)\"",

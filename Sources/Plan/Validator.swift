@@ -223,6 +223,9 @@ struct Validator {
     }
 
     private func urlProblem(_ field: Field, _ text: String) -> Problem? {
+        if holdsCredentials(text) {
+            return field.problem("bad-value", "credentials in a load's URL are not supported")
+        }
         for scheme in ["http://", "https://"] where text.hasPrefix(scheme) {
             let host = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
             guard !host.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) else {
@@ -233,6 +236,12 @@ struct Validator {
         return text == "@embedded"
             ? nil : field.problem("bad-value", "a load's URL starts with http:// or https://, this is \"\(text)\"")
     }
+}
+
+/// Whether a URL's authority has userinfo (RFC 3986 §3.2.1), whatever its scheme. Such a text is not repeated in problems.
+func holdsCredentials(_ url: String) -> Bool {
+    guard let slashes = url.firstRange(of: "://") else { return false }
+    return url[slashes.upperBound...].prefix { !"/?#".contains($0) }.contains("@")
 }
 
 /// Lower-case words with hyphens; digits and underscores too.

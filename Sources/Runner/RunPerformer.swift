@@ -103,7 +103,8 @@ final class RunPerformer: PhasePerformer {
         guard let load = plan.load(name) else { return }
         let isCurrent = Atomic<Bool>.Box(true)
         let running = HTTPLoad(
-            load, clock: clock, pins: pins, sink: { [recorder] in recorder.record($0) },
+            load, clock: clock, pins: pins, ceiling: plan.byteCeiling(ofLoad: name),
+            sink: { [recorder] in recorder.record($0) },
             onEvent: { [queue] event in
                 let phaseEvent: PhaseEvent =
                     switch event {

@@ -55,6 +55,25 @@ import Testing
         #expect(verdict.isIncomplete)
     }
 
+    @Test(arguments: [(1, true), (3, false), (6, false)])
+    func `a host is the limit only when it was busy in at least half of the seconds`(every: Int, isLimit: Bool) throws {
+        var scenario = scenario()
+        scenario.busy { Int($0.nanoseconds / 1_000_000_000) % every == 0 }
+        let verdict = scenario.verdict(rules)
+        let download = try #require(verdict.loads.first { $0.name == "download" }?.phases.first)
+        #expect(download.saturation.machineBusy == 975_000, "the busiest second is told all the same")
+        #expect(download.saturation.limits.contains(.thisHost) == isLimit)
+        #expect(verdict.answer("queue")?.certain == !isLimit)
+    }
+
+    @Test func `nothing limits a load that moved nothing`() throws {
+        var scenario = scenario(isBusy: true)
+        scenario.loads["download"] = Scenario.LoadStory(bytesPerTick: 0)
+        let verdict = scenario.verdict(rules)
+        let download = try #require(verdict.loads.first { $0.name == "download" }?.phases.first)
+        #expect(download.bytes == 0 && download.saturation.limits.isEmpty)
+    }
+
     @Test func `a queue that stands shows a full line, whatever else was busy`() throws {
         var scenario = scenario(download: { _ in 30_000_000 }, isBusy: true)
         scenario.answers["internet.upload"] = { _ in 35_000_000 }
@@ -161,10 +180,12 @@ import Testing
 
 extension Scenario {
     /// Of two processors, in each second.
-    fileprivate mutating func busy(_ isBusy: Bool) {
+    fileprivate mutating func busy(_ isBusy: Bool) { busy { _ in isBusy } }
+
+    fileprivate mutating func busy(_ isBusy: @escaping @Sendable (RunInstant) -> Bool) {
         selfCheck = { at in
             SelfCheck(
-                at: at, ownCPU: .milliseconds(20), machineBusy: .milliseconds(isBusy ? 1_950 : 100),
+                at: at, ownCPU: .milliseconds(20), machineBusy: .milliseconds(isBusy(at) ? 1_950 : 100),
                 timerLateP99: .microseconds(200), interfaceReceived: nil, interfaceSent: nil, localDrops: 0)
         }
     }

@@ -47,6 +47,30 @@ import Testing
         #expect(running.total >= 29_000_000, "heads of responses count too, no more than that is missing")
     }
 
+    @Test(arguments: [("/__down?bytes=1000000000", 1), ("/__down?bytes=100000", 4), ("/__up", 1), ("/__up", 4)])
+    func `streams move no more than a guard allows, and wait for it`(_ path: String, _ streams: Int) throws {
+        let server = try LoadServer.onLoopback()
+        defer { server.stop() }
+        let running = LoadUnderTest(
+            load(path.hasPrefix("/__up") ? .upload : .download, server.url(path)) { $0.streams = streams },
+            ceiling: ByteCount(bytes: 50_000_000))
+        #expect(running.waits { $0.total > 50_000_000 }, "a guard above 50 MB has to see one byte more")
+        pause(.milliseconds(300))
+        running.stop()
+        #expect(running.total == 50_000_001)
+        #expect(running.failure == nil)
+    }
+
+    @Test func `what a connection loses may be moved again, and what was handed on may not`() {
+        let limits = LoadLimits(
+            Load(name: "load", direction: .upload, url: "", streams: 1), ceiling: ByteCount(bytes: 99))
+        #expect(limits.grant(1_000) == .bytes(100))
+        #expect(limits.grant(1) == .full)
+        limits.giveBack(30)
+        #expect(limits.grant(1_000) == .bytes(30))
+        #expect(limits.grant(1) == .full)
+    }
+
     @Test func `a congestion control of one's own is in force, or its absence is said`() throws {
         let server = try LoadServer.onLoopback()
         defer { server.stop() }

@@ -100,7 +100,72 @@ import Testing
                 proxy: .url("http://127.0.0.1:\(proxy.port)")))
         #expect(load.waits { $0.failure != nil })
         load.stop()
-        #expect(load.failure == "proxy 127.0.0.1:\(proxy.port) refused speed.invalid:443: HTTP 407")
+        #expect(
+            load.failure == "HTTP 407 from the proxy 127.0.0.1:\(proxy.port), asked for a tunnel to speed.invalid:443")
         #expect(heads.all.first?.hasPrefix("CONNECT speed.invalid:443 HTTP/1.1\r\nHost: speed.invalid:443\r\n") == true)
+    }
+
+    private func judged(_ url: String, proxy: String) -> JudgedLoad {
+        JudgedLoad(
+            Load(
+                name: "load", direction: .download, url: url, streams: 1, startWithin: .seconds(3), proxy: .url(proxy)),
+            window: .milliseconds(300))
+    }
+
+    @Test(arguments: [
+        "http://joe:secret@127.0.0.1:1", "http://joe:se/cr#e?t@127.0.0.1:1", "socks5://joe:secret@127.0.0.1:1",
+    ])
+    func `credentials in a proxy's URL are never repeated`(_ proxy: String) {
+        let judged = judged("http://speed.invalid/", proxy: proxy)
+        let told = "credentials in a proxy's URL are not supported, as in that of the proxy 127.0.0.1:1"
+        #expect(judged.reason?.hasSuffix(told) == true)
+        let written = "\(judged.records) \(judged.report)"
+        #expect(!written.contains("joe") && !written.contains("cret"))
+    }
+
+    @Test func `credentials that a server redirects with are not written`() throws {
+        let server = try ScriptedServer { peer in
+            _ = peer.readHead()
+            peer.send("HTTP/1.1 302 Found\r\nLocation: http://joe:secret@127.0.0.1/x\r\nContent-Length: 0\r\n\r\n")
+            peer.hang()
+        }
+        defer { server.stop() }
+        let load = LoadUnderTest(.download, server.url)
+        #expect(load.waits { $0.failure != nil })
+        load.stop()
+        #expect(load.failure == "127.0.0.1 redirected to what is no http URL: http://127.0.0.1/x")
+        #expect(load.steps(.response).first?.location == "http://127.0.0.1/x")
+    }
+
+    @Test(arguments: [
+        (407, "HTTP 407 from the proxy 127.0.0.1:"), (502, "HTTP 502 from speed.invalid through the proxy 127.0.0.1:"),
+    ])
+    func `a refusal at the proxy is not blamed on the server`(_ status: Int, _ words: String) throws {
+        let proxy = try ScriptedServer { peer in
+            _ = peer.readHead()
+            peer.send("HTTP/1.1 \(status) No\r\nContent-Length: 3\r\n\r\nno\n")
+            peer.hang()
+        }
+        defer { proxy.stop() }
+        let judged = judged("http://speed.invalid/", proxy: "http://127.0.0.1:\(proxy.port)")
+        #expect(judged.reason == "load not achieved: \(words)\(proxy.port) (3 bytes)")
+        let failures = judged.records.compactMap { if case .event(let event) = $0 { event.reason } else { nil } }
+        #expect(failures == ["\(words)\(proxy.port) (3 bytes)"])
+    }
+
+    @Test(arguments: ["http://speed.invalid/", "https://speed.invalid/"])
+    func `a dead proxy is named as what refuses`(_ url: String) throws {
+        let port = try ClosedPort()
+        let judged = judged(url, proxy: "http://127.0.0.1:\(port.number)")
+        #expect(judged.reason?.hasSuffix("connection refused by the proxy 127.0.0.1:\(port.number)") == true)
+    }
+
+    @Test func `a proxy that answers nothing is named, and so is one without an address`() throws {
+        let proxy = try ScriptedServer { peer in _ = peer.readHead() }
+        defer { proxy.stop() }
+        let silent = judged("http://speed.invalid/", proxy: "http://127.0.0.1:\(proxy.port)")
+        #expect(silent.reason?.hasSuffix("no HTTP response from the proxy 127.0.0.1:\(proxy.port)") == true)
+        let unknown = judged("http://speed.invalid/", proxy: "http://proxy.invalid:3128")
+        #expect(unknown.reason?.contains("the proxy proxy.invalid does not resolve") == true)
     }
 }

@@ -73,12 +73,18 @@ import Testing
         var evidence = Saturation()
         #expect(evidence.limits.isEmpty, "nothing recorded is no evidence")
         evidence.machineBusy = 960_000
+        #expect(evidence.limits.isEmpty, "one busy second limits no other")
+        evidence.isMachineBusy = true
         #expect(evidence.limits == [.thisHost])
-        evidence.machineBusy = 400_000
+        evidence.isMachineBusy = false
         evidence.ownBusy = 970_000
+        evidence.isOwnBusy = true
         #expect(evidence.limits == [.thisHost])
+        evidence.hasMoved = false
+        #expect(evidence.limits.isEmpty, "nothing limits a load that moved nothing")
         evidence = Saturation()
         evidence.timerLate = .milliseconds(6)
+        evidence.areTimersLate = true
         #expect(evidence.limits == [.thisHost])
         evidence = Saturation()
         evidence.bufferLimited = 300_000

@@ -64,11 +64,28 @@ import Testing
         (download + #", "headers": { "Host": "x" }"#, #"bad-value: "Host" is set by the load itself"#),
         (download + #", "headers": { "X Y": "x" }"#, #"bad-value: "X Y" is no header field"#),
         (download + #", "headers": { "X": "a\r\nB: c" }"#, #"bad-value: "X" is no header field"#),
-        (download + #", "proxy": "socks5://a""#, #"bad-value: "socks5://a" is no proxy"#),
+        (download + #", "proxy": "socks5://a""#, #"bad-value: "socks5://a" is no proxy: its URL starts with http://"#),
+        (
+            download + #", "proxy": "https://a:1""#,
+            #"bad-value: "https://a:1" is no proxy: its URL starts with http://"#
+        ),
+        (download + #", "proxy": "http://?x""#, #"bad-value: "http://?x" is no proxy"#),
         (download + #", "streams": "some""#, #"bad-value: "streams" wants one of "auto", not "some""#),
         (download + #", "streams": 65"#, #"out-of-range: "streams" is 65"#),
     ])
     func `what a load cannot be is told`(_ load: String, _ problem: String) {
         #expect(problems(load).first == problem)
+    }
+
+    @Test(arguments: [
+        (download + #", "proxy": "http://joe:secret@p:3128""#, "a proxy's URL"),
+        (download + #", "proxy": "http://joe:se/cret@p:3128""#, "a proxy's URL"),
+        (download + #", "proxy": "joe:secret@p:3128""#, "a proxy's URL"),
+        (download + #", "proxy": "socks5://joe:secret@p""#, "a proxy's URL"),
+        (#""direction": "download", "url": "http://joe:secret@a.example/d""#, "a load's URL"),
+        (#""direction": "download", "url": "ftp://joe:secret@a.example/d""#, "a load's URL"),
+    ])
+    func `credentials are refused and not repeated`(_ load: String, _ place: String) {
+        #expect(problems(load) == ["bad-value: credentials in \(place) are not supported"])
     }
 }

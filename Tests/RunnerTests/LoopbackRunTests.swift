@@ -80,6 +80,28 @@ import Testing
         return Outcome(result: result, records: records.withLock { $0 }, path: result.path, bytes: bytes)
     }
 
+    @Test func `a guard on bytes holds at the speed of loopback, and is what ends the load`() throws {
+        let text = """
+            { "plan": 1, "name": "capped",
+              "vars": { "gateway": "@gateway", "download": "http://h/" },
+              "probes": { "gateway": { "type": "ping", "target": "${gateway}", "interval": "50ms", "timeout": "1s" } },
+              "loads": {
+                "download": { "type": "http", "direction": "download", "url": "${download}", "streams": 4 }
+              },
+              "throughout": ["gateway"],
+              "phases": [{ "name": "download", "duration": "20s", "loads": ["download"], "settle": "200ms" }],
+              "guards": [{ "name": "cap", "load": "download", "stat": "bytes", "above": "50MB", "then": "end-phase" }] }
+            """
+        let outcome = try run(text)
+        let report = try #require(outcome.result.verdict?.loads.first?.phases.first)
+        #expect((50_000_001...51_000_000).contains(report.bytes), "\(report.bytes)")
+        #expect(report.reason?.hasSuffix("by cap") == true, "\(report.reason ?? "")")
+        let failures = outcome.records.filter {
+            if case .event(let event) = $0 { event.event == "load-failed" } else { false }
+        }
+        #expect(failures.isEmpty)
+    }
+
     @Test func `a run leaves a whole capture whose replay is its verdict, byte for byte`() throws {
         let outcome = try run(Self.plan)
         #expect(outcome.result.outcome == .complete)

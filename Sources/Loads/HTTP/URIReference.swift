@@ -51,6 +51,13 @@ struct URIReference: Equatable, Sendable {
         return text
     }
 
+    /// The same without credentials (RFC 3986 §3.2.1), to be shown.
+    var withoutUserinfo: URIReference {
+        var shown = self
+        shown.authority = authority?.split(separator: "@", omittingEmptySubsequences: false).last.map(String.init)
+        return shown
+    }
+
     /// RFC 3986 §5.2.2, strict: self is the base.
     func resolving(_ reference: URIReference) -> URIReference {
         var result = reference

@@ -8,7 +8,9 @@ import LinecheckSockets
 final class Connection {
     /// As the URL names it.
     let host: String
-    /// `192.0.2.1:443`.
+    /// Who speaks HTTP at its other end, in words: the host, or a proxy that is asked for the whole URL.
+    let speaker: String
+    /// `192.0.2.1:443`, or `the proxy 192.0.2.1:3128`.
     let peer: String
     /// Time of the TCP handshake.
     let connectTime: Duration
@@ -26,13 +28,14 @@ final class Connection {
 
     /// Connects, at most until the deadline (CLOCK_MONOTONIC in ns).
     init(
-        to address: SocketAddress, host: String, tunnel: ProxyTunnel? = nil, tls context: TLSContext?,
+        to address: SocketAddress, host: String, isProxy: Bool = false, tunnel: ProxyTunnel? = nil,
+        tls context: TLSContext?,
         options: TCPSocket.Options,
         meter: StreamMeter, waker: Waker, within limit: Duration
     ) throws(StreamEnd) {
         let began = KernelClock.monotonic
         let deadline = began + limit.nanoseconds
-        let peer = address.text
+        let peer = isProxy ? "the proxy \(address.text)" : address.text
         let socket: TCPSocket
         do {
             socket = try TCPSocket(connectingTo: address, options: options)
@@ -57,6 +60,7 @@ final class Connection {
         self.socket = socket
         self.host = host
         self.peer = peer
+        speaker = isProxy && context == nil ? peer : host
         self.meter = meter
         self.waker = waker
         tls = session

@@ -22,15 +22,15 @@ struct Exchange {
     let context: LoadContext
     let stream: Int
     let url: HTTPURL
-    /// A proxy is asked for the whole URL (RFC 9112 §3.2.2), unless TLS leads through it.
-    let isProxied: Bool
+    /// The proxy that is asked for the whole URL (RFC 9112 §3.2.2); nil: none, or TLS leads through it.
+    let proxy: HTTPURL?
     let connection: Connection
     let reader: ResponseReader
     let meter: StreamMeter
 
     /// Sends the head and records it; the moment it went out, CLOCK_MONOTONIC in ns.
     func request(_ method: String, _ fields: [String]) throws(StreamEnd) -> Int64 {
-        let target = isProxied && url.scheme == .http ? url.text : url.target
+        let target = proxy == nil ? url.target : url.text
         let own = context.load.headers
         let usual = [("User-Agent", UserAgent.text), ("Accept", "*/*"), ("Accept-Encoding", "identity")].filter {
             usual in
@@ -52,6 +52,7 @@ struct Exchange {
             event.status = head.status
             event.location = location
             event.host = url.host
+            event.proxy = proxy?.text
             event.firstByte = .nanoseconds(max(0, reader.began - requested))
             event.bytes = bytes
             event.reason = reason
@@ -63,9 +64,10 @@ struct Exchange {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head.fields["location"] else {
             return nil
         }
-        recordResponse(head, requested: requested, location: location)
+        recordResponse(head, requested: requested, location: URIReference(location).withoutUserinfo.text)
         guard let next = url.following(location) else {
-            throw .dead("\(url.host) redirected to what is no http URL: \(location)")
+            let shown = URIReference(location).withoutUserinfo.text
+            throw .dead("\(url.host) redirected to what is no http URL: \(shown)")
         }
         if url.scheme == .https, next.scheme == .http {
             throw .dead("\(url.host) redirected from https to http (\(next.host))")
@@ -86,6 +88,8 @@ struct Exchange {
         }
         if context.load.direction == .download { meter.read(bytes) }
         recordResponse(head, requested: requested, bytes: bytes)
-        throw .rejected(FailureWording.status(head.status, host: url.host, bytes: bytes))
+        throw .rejected(
+            FailureWording.status(
+                head.status, host: FailureWording.party(head.status, host: url.host, proxy: proxy), bytes: bytes))
     }
 }

@@ -43,6 +43,23 @@ enum FailureWording {
         }
     }
 
+    /// What is no URL of a proxy that loads can use. Credentials in it are not repeated, since evidence is handed on.
+    static func noProxy(_ text: String) -> String {
+        // A password may hold any character, and be taken for the end of the authority.
+        guard let at = text.lastIndex(of: "@") else { return "\(text) is no http proxy" }
+        let rest = text[text.index(after: at)...]
+        return "credentials in a proxy's URL are not supported, as in that of the proxy \(rest)"
+    }
+
+    /// `the proxy 192.0.2.1:3128`.
+    static func name(ofProxy proxy: HTTPURL) -> String { "the proxy \(proxy.authority)" }
+
+    /// Who refused with this status: 407 is a proxy's own (RFC 9110 §15.5.8), any other status may be either's.
+    static func party(_ status: Int, host: String, proxy: HTTPURL?) -> String {
+        guard let proxy else { return host }
+        return status == 407 ? name(ofProxy: proxy) : "\(host) through \(name(ofProxy: proxy))"
+    }
+
     static func http(_ problem: HTTPProblem, host: String) -> String {
         switch problem {
         case .endedInHead: "no HTTP response from \(host): \(problem.words)"
@@ -52,6 +69,8 @@ enum FailureWording {
     }
 
     /// `HTTP 403 from speed.example (1 byte)`.
+    ///
+    /// - Parameter host: who answered, see ``party(_:host:proxy:)``.
     static func status(_ status: Int, host: String, bytes: Int64) -> String {
         "HTTP \(status) from \(host) (\(bytes) \(bytes == 1 ? "byte" : "bytes"))"
     }

@@ -7,6 +7,8 @@ struct ProxyTunnel: Sendable {
     let host: String
     let port: UInt16
 
+    private var name: String { FailureWording.name(ofProxy: proxy) }
+
     private static let answerLimit = 16_384
 
     private var target: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
@@ -20,7 +22,7 @@ struct ProxyTunnel: Sendable {
     func open(over socket: borrowing TCPSocket, _ waker: Waker, until deadline: Int64) throws(StreamEnd) {
         try send(head, over: socket, waker, until: deadline)
         let status = try answer(over: socket, waker, until: deadline)
-        guard status / 100 == 2 else { throw .dead("proxy \(proxy.authority) refused \(target): HTTP \(status)") }
+        guard status / 100 == 2 else { throw .dead("HTTP \(status) from \(name), asked for a tunnel to \(target)") }
     }
 
     private func send(
@@ -33,7 +35,7 @@ struct ProxyTunnel: Sendable {
                 transfer = try bytes.span.bytes.withUnsafeBytes { (raw) throws(SystemError) in
                     try socket.send(UnsafeRawBufferPointer(rebasing: raw[sent...]))
                 }
-            } catch { throw .lost(FailureWording.connection(error.errno, peer: proxy.authority)) }
+            } catch { throw .lost(FailureWording.connection(error.errno, peer: name)) }
             if case .moved(let count) = transfer {
                 sent += count
             } else {
@@ -55,24 +57,24 @@ struct ProxyTunnel: Sendable {
                     transfer = try byte.withUnsafeMutableBufferPointer { (raw) throws(SystemError) in
                         try socket.receive(into: UnsafeMutableRawBufferPointer(raw))
                     }
-                } catch { throw .lost(FailureWording.connection(error.errno, peer: proxy.authority)) }
-                if transfer == .ended { throw .lost("proxy \(proxy.authority) ended the connection") }
+                } catch { throw .lost(FailureWording.connection(error.errno, peer: name)) }
+                if transfer == .ended { throw .lost("\(name) ended the connection") }
                 if case .moved = transfer { break }
                 try wait(for: socket.number, POLLIN, waker, until: deadline)
             }
             do throws(HTTPProblem) {
                 var offset = 0
                 if case .head(let head)? = try parser.next(byte.span, &offset) { return head.status }
-            } catch { throw .lost(FailureWording.http(error, host: "proxy \(proxy.authority)")) }
+            } catch { throw .lost(FailureWording.http(error, host: name)) }
         }
-        throw .lost("proxy \(proxy.authority) answers without end")
+        throw .lost("\(name) answers without end")
     }
 
     private func wait(for number: Int32, _ events: Int32, _ waker: Waker, until deadline: Int64) throws(StreamEnd) {
         switch waker.wait(for: number, events: events, until: deadline) {
         case .ready: return
         case .woken: throw .stopped
-        case .timedOut: throw .lost("no answer from proxy \(proxy.authority)")
+        case .timedOut: throw .lost("no answer from \(name)")
         }
     }
 }

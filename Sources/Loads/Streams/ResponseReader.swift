@@ -17,7 +17,7 @@ final class ResponseReader {
     private(set) var began: Int64 = 0
 
     private let limits: LoadLimits
-    private let onSpent: () throws(StreamEnd) -> Never
+    private let grant: (Int) throws(StreamEnd) -> Int
 
     init(_ connection: Connection, context: LoadContext) {
         self.connection = connection
@@ -26,7 +26,7 @@ final class ResponseReader {
         limits = context.limits
         waker = context.waker
         isDownload = context.load.direction == .download
-        onSpent = { () throws(StreamEnd) in try context.spent() }
+        grant = { (wanted) throws(StreamEnd) in try context.grant(wanted) }
     }
 
     private let waker: Waker
@@ -77,13 +77,28 @@ final class ResponseReader {
     private var batch = ArrivalBatch()
 
     private func fill() throws(StreamEnd) -> Transfer {
-        let granted = isDownload ? limits.grant(buffer.count) : buffer.count
-        if granted == 0 { try onSpent() }
-        let transfer = try buffer.withUnsafeMutableBufferPointer { (bytes) throws(StreamEnd) in
-            try connection.read(
-                into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[..<granted]))
+        let granted = isDownload ? try grant(buffer.count) : buffer.count
+        return try settled(granted) { () throws(StreamEnd) in
+            try buffer.withUnsafeMutableBufferPointer { (bytes) throws(StreamEnd) in
+                try connection.read(
+                    into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[..<granted]))
+            }
         }
-        if isDownload { try limits.settle(transfer, of: granted, waker: waker) }
+    }
+
+    /// A connection that breaks moved nothing of what was granted.
+    private func settled(
+        _ granted: Int, _ body: () throws(StreamEnd) -> Transfer
+    ) throws(StreamEnd) -> Transfer {
+        guard isDownload else { return try body() }
+        let transfer: Transfer
+        do throws(StreamEnd) {
+            transfer = try body()
+        } catch {
+            try limits.settle(.ended, of: granted, waker: waker)
+            throw error
+        }
+        try limits.settle(transfer, of: granted, waker: waker)
         return transfer
     }
 
@@ -94,19 +109,20 @@ final class ResponseReader {
             let bytes = buffer
             let event = try parser.next(bytes.span.extracting(unread), &offset)
             unread = (unread.lowerBound + offset)..<unread.upperBound
+            if isDownload {
+                let content = if case .content(let count)? = event { count } else { 0 }
+                limits.giveBack(Int64(offset - content))
+            }
             return event
         } catch {
-            throw .lost(FailureWording.http(error, host: connection.host))
+            throw .lost(FailureWording.http(error, host: connection.speaker))
         }
     }
 
     private func discard() throws(StreamEnd) -> HTTPResponseParser.Event? {
         let wanted = Int(min(parser.knownRemaining, Self.discardAtOnce))
-        let granted = isDownload ? limits.grant(wanted) : wanted
-        if granted == 0 { try onSpent() }
-        let transfer = try connection.discard(upTo: granted)
-        if isDownload { try limits.settle(transfer, of: granted, waker: waker) }
-        switch transfer {
+        let granted = isDownload ? try grant(wanted) : wanted
+        switch try settled(granted, { () throws(StreamEnd) in try connection.discard(upTo: granted) }) {
         case .moved(let count):
             parser.skip(Int64(count))
             batch.took(count)
@@ -120,11 +136,11 @@ final class ResponseReader {
     }
 
     private func endOfInput() throws(StreamEnd) -> HTTPResponseParser.Event {
-        if parser.isBetweenMessages { throw .lost("no HTTP response from \(connection.host)") }
+        if parser.isBetweenMessages { throw .lost("no HTTP response from \(connection.speaker)") }
         do {
             return try parser.endOfInput()
         } catch {
-            throw .lost(FailureWording.http(error, host: connection.host))
+            throw .lost(FailureWording.http(error, host: connection.speaker))
         }
     }
 }

@@ -14,6 +14,8 @@ final class StreamMeter: Sendable {
         /// Body bytes acknowledged on connections that are closed.
         var settled: Int64 = 0
         var live: Live?
+        /// Body bytes that were written to closed connections and never acknowledged.
+        var lost: Int64 = 0
     }
 
     private let direction: Load.Direction
@@ -27,8 +29,18 @@ final class StreamMeter: Sendable {
     /// To be called before the socket is closed: the kernel's count goes with it.
     func detach() {
         state.withLock { state in
-            state.settled += Self.acknowledged(&state.live)
+            let acknowledged = Self.acknowledged(&state.live)
+            state.settled += acknowledged
+            state.lost += (state.live?.ledger.written ?? 0) - acknowledged
             state.live = nil
+        }
+    }
+
+    /// Body bytes written to connections that closed before they were acknowledged, since this was last asked.
+    func takeLost() -> Int64 {
+        state.withLock { state in
+            defer { state.lost = 0 }
+            return state.lost
         }
     }
 

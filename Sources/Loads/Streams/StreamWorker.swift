@@ -67,11 +67,12 @@ final class StreamWorker {
 
     /// Exchanges back to back for as long as the connection lasts.
     private func serveConnection() throws(StreamEnd) -> ExchangeEnd {
-        let connection = try open()
+        let proxy = try context.proxy(for: url)
+        let connection = try open(through: proxy)
         let reader = ResponseReader(connection, context: context)
         while true {
             let exchange = Exchange(
-                context: context, stream: stream, url: url, isProxied: try context.proxy(for: url) != nil,
+                context: context, stream: stream, url: url, proxy: url.scheme == .http ? proxy : nil,
                 connection: connection, reader: reader, meter: meter)
             let end: ExchangeEnd
             switch context.load.direction {
@@ -84,17 +85,18 @@ final class StreamWorker {
         }
     }
 
-    private func open() throws(StreamEnd) -> Connection {
+    private func open(through proxy: HTTPURL?) throws(StreamEnd) -> Connection {
         let tls: TLSContext? = url.scheme == .https ? try context.tls() : nil
-        let proxy = try context.proxy(for: url)
         let next = proxy ?? url
         // A little less than the load has for its first byte, so that the phase ends with the resolver's name in its reason.
         let address = try context.pins.address(
-            of: next.host, context.load.family, waker: context.waker, within: context.load.startWithin * 9 / 10
+            of: next.host, called: proxy.map { "the proxy \($0.host)" }, context.load.family, waker: context.waker,
+            within: context.load.startWithin * 9 / 10
         ).with(port: next.port)
         let tunnel = tls == nil ? nil : proxy.map { ProxyTunnel(proxy: $0, host: url.host, port: url.port) }
         let connection = try Connection(
-            to: address, host: url.host, tunnel: tunnel, tls: tls, options: try context.options(), meter: meter,
+            to: address, host: url.host, isProxy: proxy != nil, tunnel: tunnel, tls: tls,
+            options: try context.options(), meter: meter,
             waker: context.waker, within: context.load.startWithin)
         context.record(stream, .connect) { event in
             event.host = url.host

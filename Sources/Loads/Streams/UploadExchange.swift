@@ -41,8 +41,7 @@ extension Exchange {
         while sent < size {
             try connection.checkStopped()
             let wanted = Int(min(size - sent, Int64(min(file.bytes.count - offset, Self.writeAtOnce))))
-            let count = context.limits.grant(wanted)
-            if count == 0 { try context.spent() }
+            let count = try context.grant(wanted)
             let result = try write(file, offset, count)
             try context.limits.settle(result.transfer, of: count, waker: context.waker)
             switch result {

@@ -17,10 +17,10 @@ final class LoadUnderTest: Sendable {
         let events = Mutex<[LoadEvent]>([])
     }
 
-    init(_ plan: Load, trust: TLSTrust = .system) {
+    init(_ plan: Load, ceiling: ByteCount? = nil, trust: TLSTrust = .system) {
         // Not niced: beside other tests the streams would wait for a processor, and that is no fault of the server's.
         load = HTTPLoad(
-            plan, clock: clock, trust: trust, niceness: 0,
+            plan, clock: clock, ceiling: ceiling, trust: trust, niceness: 0,
             sink: { [said] record in said.records.withLock { $0.append(record) } },
             onEvent: { [said] event in said.events.withLock { $0.append(event) } })
         load.start()

@@ -76,7 +76,8 @@ struct LoadLog: Sendable {
     private static func party(of response: StreamEvent) -> String? {
         let host = response.host ?? response.address
         guard let proxy = response.proxy else { return host }
-        let name = "the proxy \(proxy.split(separator: "/").last.map(String.init) ?? proxy)"
+        let place = proxy.split(separator: "/").last.map(String.init) ?? proxy
+        let name = "the proxy \(place)"
         return response.status == 407 ? name : host.map { "\($0) through \(name)" } ?? name
     }
 

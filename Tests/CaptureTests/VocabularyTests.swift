@@ -26,7 +26,7 @@ import Testing
         var words: Set<String> = []
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
             // An escaped quote ends no literal.
-            let code = line.replacing("\\\"", with: "'").drop { $0 == " " }
+            let code = line.replacing("\\\\", with: "").replacing("\\\"", with: "'").drop { $0 == " " }
             guard !code.hasPrefix("//") else { continue }
             var literal = 1
             for part in code.split(separator: "\"", omittingEmptySubsequences: false).dropFirst() {

@@ -46,7 +46,8 @@ import Testing
         #expect(!damages.contains { !$0.isPartial }, context)
 
         let recovered = try Linecheck.call("replay", "--recover", workplace.path(left))
-        #expect(recovered.status == 0 || recovered.status == 3, "\(recovered.stderr) \(context)")
+        // 3: it had measured nothing yet; 6: its load had not been seen to its end.
+        #expect([0, 3, 6].contains(recovered.status), "\(recovered.stderr) \(context)")
         #expect(recovered.stdout.hasPrefix("loaded"), context)
         let plain = try Linecheck.call("replay", workplace.path(left))
         #expect(plain.status == (damages.isEmpty ? 0 : 8), "\(plain.stderr) \(context)")

@@ -29,20 +29,15 @@ public struct RunFootprint: Equatable, Sendable {
         }
     }
 
-    /// Each load may move its cap in each phase that runs it; the guard looks each 100 ms, so a little more.
+    /// Each load may move its cap in each phase that runs it.
     private static func bytes(of plan: Plan) -> ByteCount? {
         var total: Int64 = 0
-        for phase in plan.phases {
-            for load in phase.loads {
-                let caps = plan.guards.filter { candidate in
-                    candidate.statistic == .bytes && candidate.direction == .above && candidate.action != .goOn
-                        && (candidate.subject == .anyLoad || candidate.subject == .load(load))
-                }.map(\.limit)
-                guard let cap = (caps + [plan.load(load)?.budget?.bytes].compactMap(\.self)).min() else { return nil }
-                let (sum, overflowed) = total.addingReportingOverflow(cap)
-                if overflowed { return nil }
-                total = sum
-            }
+        for name in plan.phases.flatMap(\.loads) {
+            let caps = [plan.byteCeiling(ofLoad: name), plan.load(name)?.budget]
+            guard let cap = caps.compactMap({ $0?.bytes }).min() else { return nil }
+            let (sum, overflowed) = total.addingReportingOverflow(cap)
+            if overflowed { return nil }
+            total = sum
         }
         return ByteCount(bytes: total)
     }

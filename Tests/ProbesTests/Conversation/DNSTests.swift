@@ -6,6 +6,7 @@ import LinecheckPlan
 import LinecheckProbes
 import LinecheckQuantities
 import LinecheckSockets
+import TestSupport
 import Testing
 
 /// unbound with a zone of its own, over all four transports.

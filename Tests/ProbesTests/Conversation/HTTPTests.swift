@@ -5,6 +5,7 @@ import LinecheckLoads
 import LinecheckPlan
 import LinecheckQuantities
 import LinecheckSockets
+import TestSupport
 import Testing
 
 @testable import LinecheckProbes

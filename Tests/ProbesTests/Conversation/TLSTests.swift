@@ -6,6 +6,7 @@ import LinecheckPlan
 import LinecheckProbes
 import LinecheckQuantities
 import LinecheckSockets
+import TestSupport
 import Testing
 
 /// `openssl s_server` with a certificate and further arguments.

@@ -1,10 +1,11 @@
 import Foundation
 import LinecheckSockets
+import TestSupport
 import Testing
 
 /// Real servers on loopback, each with its files in a folder of its own; ended and removed with the last reference.
 final class Peers {
-    static let openssl = "/usr/bin/openssl"
+    static let openssl = CertificateAuthority.openssl
     static let nginx = "/usr/sbin/nginx"
     static let unbound = "/usr/sbin/unbound"
 
@@ -87,56 +88,13 @@ final class Peers {
 
 /// A certificate authority, and what it issues.
 extension Peers {
-    enum Certificate: String, CaseIterable { case good, selfSigned, expired, otherName }
+    typealias Certificate = CertificateAuthority.Certificate
 
-    private static let key = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
+    private var certificates: CertificateAuthority { CertificateAuthority(in: folder) }
 
-    var authority: String { path("ca.pem") }
+    var authority: String { certificates.path }
 
-    func makeAuthority() throws {
-        try run(Self.openssl, "req -x509 \(Self.key) -keyout ca.key -out ca.pem -days 2 -subj /CN=TestCA")
-    }
+    func makeAuthority() throws { try certificates.make() }
 
-    func issue(_ certificate: Certificate) throws {
-        let name = certificate.rawValue
-        if certificate == .selfSigned {
-            try run(
-                Self.openssl,
-                "req -x509 \(Self.key) -keyout \(name).key -out \(name).pem -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost"
-            )
-            return
-        }
-        try run(Self.openssl, "req \(Self.key) -keyout \(name).key -out \(name).csr -subj /CN=\(name)")
-        let names = certificate == .otherName ? "DNS:elsewhere.example" : "DNS:localhost,IP:127.0.0.1"
-        try write("\(name).ext", "subjectAltName=\(names)\n")
-        guard certificate == .expired else {
-            try run(
-                Self.openssl,
-                "x509 -req -in \(name).csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 1 -extfile \(name).ext -out \(name).pem"
-            )
-            return
-        }
-        // `openssl x509` of 3.0 has no dates in the past; `openssl ca` has.
-        try write("index.txt", "")
-        try write("serial", "01\n")
-        try write(
-            "ca.cnf",
-            """
-            [ca]
-            default_ca = test
-            [test]
-            database = index.txt
-            serial = serial
-            new_certs_dir = .
-            default_md = sha256
-            policy = any
-            [any]
-            commonName = supplied
-
-            """)
-        try run(
-            Self.openssl,
-            "ca -batch -config ca.cnf -cert ca.pem -keyfile ca.key -in \(name).csr -out \(name).pem -extfile \(name).ext -startdate 20200101000000Z -enddate 20200102000000Z -notext"
-        )
-    }
+    func issue(_ certificate: Certificate) throws { try certificates.issue(certificate) }
 }

@@ -4,13 +4,12 @@ import LinecheckSockets
 /// nginx with TLS in front of a ``LoadServer``, and certificates of every kind made by the openssl command.
 package final class TLSSite {
     package static let nginx = "/usr/sbin/nginx"
-    package static let openssl = "/usr/bin/openssl"
     package static var isAvailable: Bool {
-        [nginx, openssl].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
+        [nginx, CertificateAuthority.openssl].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
     /// What a server block has to show.
-    package enum Certificate: String, CaseIterable { case good, selfSigned, expired, otherName }
+    package typealias Certificate = CertificateAuthority.Certificate
 
     package let directory: URL
     private var process: Process?
@@ -18,13 +17,17 @@ package final class TLSSite {
     /// Speaks nothing newer than TLS 1.1.
     package private(set) var oldPort: UInt16 = 0
 
-    package var authority: String { directory.appending(path: "ca.pem").path }
+    package var authority: String { CertificateAuthority(in: directory).path }
 
     package init(backend: UInt16) throws {
         directory = FileManager.default.temporaryDirectory.appending(path: "linecheck-tls-\(UUID())")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        try makeCertificates()
-        for certificate in Certificate.allCases { ports[certificate] = try Self.freePort() }
+        let certificates = CertificateAuthority(in: directory)
+        try certificates.make()
+        for certificate in Certificate.allCases {
+            try certificates.issue(certificate)
+            ports[certificate] = try Self.freePort()
+        }
         oldPort = try Self.freePort()
         try configuration(backend: backend).write(
             to: directory.appending(path: "nginx.conf"), atomically: true, encoding: .utf8)
@@ -45,66 +48,6 @@ package final class TLSSite {
 
     package func url(_ certificate: Certificate, _ path: String) -> String {
         "https://localhost:\(ports[certificate] ?? 0)\(path)"
-    }
-
-    private func makeCertificates() throws {
-        try openssl(
-            "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout ca.key -out ca.pem -days 2 -subj /CN=TestCA"
-        )
-        try issue(.good, names: "DNS:localhost,IP:127.0.0.1")
-        try issue(.otherName, names: "DNS:elsewhere.example")
-        try issue(.expired, names: "DNS:localhost", validity: "-not_before 20200101000000Z -not_after 20200102000000Z")
-        try openssl(
-            "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout selfSigned.key -out selfSigned.pem -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost"
-        )
-    }
-
-    private func issue(_ certificate: Certificate, names: String, validity: String? = nil) throws {
-        let name = certificate.rawValue
-        try openssl(
-            "req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout \(name).key -out \(name).csr -subj /CN=\(name)"
-        )
-        try "subjectAltName=\(names)\n".write(
-            to: directory.appending(path: "\(name).ext"), atomically: true, encoding: .utf8)
-        if validity != nil {
-            // `openssl x509` of 3.0 has no dates in the past; `openssl ca` has.
-            try "".write(to: directory.appending(path: "index.txt"), atomically: true, encoding: .utf8)
-            try "01\n".write(to: directory.appending(path: "serial"), atomically: true, encoding: .utf8)
-            try """
-            [ca]
-            default_ca = test
-            [test]
-            database = index.txt
-            serial = serial
-            new_certs_dir = .
-            default_md = sha256
-            policy = any
-            [any]
-            commonName = supplied
-
-            """.write(to: directory.appending(path: "ca.cnf"), atomically: true, encoding: .utf8)
-            try openssl(
-                "ca -batch -config ca.cnf -cert ca.pem -keyfile ca.key -in \(name).csr -out \(name).pem -extfile \(name).ext -startdate 20200101000000Z -enddate 20200102000000Z -notext"
-            )
-        } else {
-            try openssl(
-                "x509 -req -in \(name).csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 1 -extfile \(name).ext -out \(name).pem"
-            )
-        }
-    }
-
-    private func openssl(_ arguments: String) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: Self.openssl)
-        process.arguments = arguments.split(separator: " ").map(String.init)
-        process.currentDirectoryURL = directory
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw SystemError("openssl \(arguments)", process.terminationStatus)
-        }
     }
 
     private func configuration(backend: UInt16) -> String {

@@ -48,10 +48,12 @@ private final class TLSServer {
         for sample in seen.samples {
             let rtt = try #require(sample.rtt)
             let connect = try #require(sample.connect)
-            #expect(
-                sample.tls == rtt && connect > .zero && connect < rtt, "a handshake costs more than loopback's connect")
+            #expect(sample.tls == rtt && connect > .zero)
             #expect(sample.resumed == nil)
         }
+        // Of the shortest: a busy machine lets any single one wait.
+        let (connect, handshake) = (seen.samples.compactMap(\.connect).min(), seen.samples.compactMap(\.rtt).min())
+        #expect(try #require(connect) < #require(handshake), "a handshake costs more than loopback's connect")
         let result = try #require(seen.results.first)
         #expect(seen.results.count == 1, "what does not change is told once")
         #expect(result["tls_version"] == .string("TLSv1.3"))

@@ -4,7 +4,7 @@ import LinecheckSockets
 import Testing
 
 @Suite struct ReflectorTests {
-    private func answer(to bytes: [UInt8], at address: SocketAddress, within milliseconds: Int32 = 500) throws
+    private func answer(to bytes: [UInt8], at address: SocketAddress, within milliseconds: Int32 = 5_000) throws
         -> [UInt8]?
     {
         let socket = try UDPSocket(connectingTo: address)

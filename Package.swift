@@ -209,6 +209,7 @@ let package = Package(
             "CaptureTests",
             [
                 "LinecheckQuantities", "LinecheckJSON", "LinecheckPlan", "LinecheckCapture", "LinecheckPhases",
+                "LinecheckThreads",
                 "TestSupport",
             ]),
         tests(

@@ -6,13 +6,15 @@ import CChecksum
 /// Tables for eight bytes at a time: Kounavis and Berry, "A Systematic Approach to Building High Performance
 /// Software-based CRC Generators" (ISCC 2005).
 public struct CRC32C: Hashable, Sendable {
-    private var register: UInt32 = 0xFFFF_FFFF
+    var register: UInt32 = 0xFFFF_FFFF
 
     /// Of no bytes.
     public init() {}
 
     /// Goes on from a checksum: it alone determines what follows.
     public init(resuming value: UInt32) { register = ~value }
+
+    init(register: UInt32) { self.register = register }
 
     /// Of the bytes so far.
     public var value: UInt32 { ~register }

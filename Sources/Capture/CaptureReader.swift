@@ -1,5 +1,6 @@
 import Glibc
 import LinecheckQuantities
+import LinecheckThreads
 
 /// Reads a capture line by line, and checks on the way that it is what was written.
 ///
@@ -32,6 +33,8 @@ public struct CaptureReader: ~Copyable {
     var latest = RunInstant.start
     var hasVerdict = false
     var isDone = false
+    /// Of the lines that were read fast; nil before.
+    var shapes: SampleShapes?
     /// Bytes of the file; nil where nobody knows yet.
     private var size: Int64?
     /// Where the line of the latest record is in the source's buffer.
@@ -81,6 +84,14 @@ public struct CaptureReader: ~Copyable {
 
     /// The bytes of the line that ``next()`` gave last, without its line end.
     var bytes: [UInt8] { Array(source.buffer[place]) }
+
+    /// From here on all cores read a large file ahead, and look for the plain samples of some probes.
+    ///
+    /// - Parameter size: bytes from which on that pays.
+    public mutating func readAhead(of probes: ProbeNames, from size: Int64 = 16_000_000) {
+        guard let progress, progress.of >= size, OnAllCores.count > 1 else { return }
+        source.readAhead(of: probes)
+    }
 
     /// The next record, or nil at the end.
     ///

@@ -36,6 +36,12 @@ struct Integrity {
         crc.update(UnsafeRawBufferPointer(bytes))
     }
 
+    /// Takes whole lines, with their line ends, that carry no checksum and were read by somebody else.
+    mutating func cover(_ stretch: CRC32C.Stretch, lines count: Int) {
+        lines += count
+        crc.append(stretch)
+    }
+
     /// Counts a line whose bytes were not kept: the next checkpoint cannot fit.
     mutating func coverUnseen() { lines += 1 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import LinecheckThreads
 
 /// The lines of a file, a pipe or bytes in memory, one at a time; holds no more than one line and one read ahead.
 struct LineSource: ~Copyable {
@@ -33,6 +34,8 @@ struct LineSource: ~Copyable {
     private var sawInputEnd: Bool
     /// Compressed bytes on their way.
     private var scratch: [UInt8] = []
+    /// What threads read before it is asked for; nil: nothing.
+    private var ahead: ScannedBlocks?
 
     init(bytes: [UInt8]) {
         input = RawInput()
@@ -59,6 +62,9 @@ struct LineSource: ~Copyable {
         sawEnd = false
         sawInputEnd = false
     }
+
+    // Its threads have ended before the descriptor is closed.
+    deinit { ahead?.stop() }
 
     /// Where the next line begins in the file.
     var offset: Int64 { base + Int64(start) }
@@ -98,6 +104,25 @@ struct LineSource: ~Copyable {
         start += buffer.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<filled])) }
     }
 
+    /// From here on threads read ahead and look for plain samples, unless lines are compressed.
+    ///
+    /// - Precondition: this is a file.
+    mutating func readAhead(of probes: ProbeNames) {
+        guard isPlain, !sawInputEnd, ahead == nil else { return }
+        ahead = try? ScannedBlocks(input.descriptor, from: base + Int64(filled), probes)
+    }
+
+    /// Whether ``takeSamples()`` tells of the plain samples of these probes.
+    func isScanned(for probes: ProbeNames) -> Bool { ahead?.probes === probes && ahead?.holds == true }
+
+    /// The plain samples that come next, and what their lines add to a checksum; nil where a line comes that is none, or stands at
+    /// a block's border.
+    mutating func takeSamples() -> (samples: ArraySlice<PlainSample>, checksum: CRC32C.Stretch)? {
+        guard let taken = ahead?.takeSamples(at: start) else { return nil }
+        start = taken.end
+        return (taken.samples, taken.checksum)
+    }
+
     /// Drops the rest of a line that is too long, without holding it.
     mutating func skipLine() throws(Failure) {
         while true {
@@ -123,6 +148,14 @@ struct LineSource: ~Copyable {
 
     /// Reads once more behind what is unread, moving that to the front and growing when it must.
     private mutating func fill() throws(Failure) {
+        if let ahead {
+            let place = offset
+            var unread = start..<filled
+            if try !ahead.next(&unread, in: &buffer) { (sawEnd, sawInputEnd) = (true, true) }
+            (start, filled) = (unread.lowerBound, unread.upperBound)
+            base = place - Int64(start)
+            return
+        }
         if start > 0 {
             // In its place, and not shortened: what is behind is read over.
             buffer.withUnsafeMutableBytes { bytes in

@@ -33,7 +33,7 @@ public struct PlainSample: Equatable, Sendable {
 }
 
 /// The probes whose plain samples are wanted.
-public struct ProbeNames: Sendable {
+public final class ProbeNames: Sendable {
     /// What stands in a line from each name to the sequence number, one behind the other.
     let text: [UInt8]
     /// Where each begins, and where the last ends.

@@ -6,7 +6,7 @@ struct RawInput: ~Copyable {
     static let readSize = 128 << 10
     private static let leastRead = 32 << 10
 
-    private let descriptor: Int32
+    let descriptor: Int32
     private let closes: Bool
 
     /// - Parameter closing: whether the descriptor is closed together with this value.

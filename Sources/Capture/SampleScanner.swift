@@ -16,54 +16,57 @@ struct SampleScanner {
     /// ``ProbeNames``, without counting references for each line.
     private let names: UnsafeBufferPointer<UInt8>
     private let bounds: UnsafeBufferPointer<Int>
+    private let shapes: SampleShapes
     private var position = 0
-    /// Neighbouring lines are often of the probe that was here before, or of the one after.
-    private var guess = 0
+    /// Of the line before.
+    private var probe = 0
+    /// Where the next line begins that is not taken yet.
+    private var taken = 0
 
     /// Appends the plain samples at the beginning of some bytes to a batch.
     ///
     /// - Returns: how many bytes they are.
     static func scan(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ probes: ProbeNames, into batch: inout [PlainSample]
+        _ bytes: UnsafeBufferPointer<UInt8>, _ shapes: SampleShapes, into batch: inout [PlainSample]
     ) -> Int {
-        guard let start = bytes.baseAddress else { return 0 }
-        return probes.text.withUnsafeBufferPointer { names in
-            probes.bounds.withUnsafeBufferPointer { bounds in
-                var scanner = SampleScanner(bytes: bytes, start: start, names: names, bounds: bounds)
-                // An array asks for each element whether it may grow in place, which took longer than reading the line.
-                withUnsafeTemporaryAllocation(of: PlainSample.self, capacity: 256) { some in
-                    var count = 0
-                    repeat {
-                        count = 0
-                        while count < some.count, let sample = scanner.next() {
-                            some.initializeElement(at: count, to: sample)
-                            count += 1
-                        }
-                        batch.append(contentsOf: UnsafeMutableBufferPointer(rebasing: some[..<count]))
-                    } while count == some.count
-                }
+        guard let start = bytes.baseAddress, shapes.probes.count > 0 else { return 0 }
+        return shapes.probes.text.withUnsafeBufferPointer { names in
+            shapes.probes.bounds.withUnsafeBufferPointer { bounds in
+                var scanner = SampleScanner(
+                    bytes: bytes, start: start, longest: mostBesideName + names.count, names: names, bounds: bounds,
+                    shapes: shapes)
+                scanner.takeAll(into: &batch)
                 return scanner.taken
             }
         }
     }
 
-    private init(
-        bytes: UnsafeBufferPointer<UInt8>, start: UnsafePointer<UInt8>, names: UnsafeBufferPointer<UInt8>,
-        bounds: UnsafeBufferPointer<Int>
-    ) {
-        self.bytes = bytes
-        self.start = start
-        longest = Self.mostBesideName + names.count
-        self.names = names
-        self.bounds = bounds
+    private mutating func takeAll(into batch: inout [PlainSample]) {
+        // An array asks for each element whether it may grow in place, which took longer than reading the line.
+        withUnsafeTemporaryAllocation(of: PlainSample.self, capacity: 256) { some in
+            var count = 0
+            repeat {
+                count = 0
+                while count < some.count, let sample = next() {
+                    some.initializeElement(at: count, to: sample)
+                    count += 1
+                }
+                batch.append(contentsOf: UnsafeMutableBufferPointer(rebasing: some[..<count]))
+            } while count == some.count
+        }
     }
-
-    /// Where the next line begins that is not taken yet.
-    private var taken = 0
 
     /// The next line, if it is a plain sample and all of it is here.
     @inline(__always)
     private mutating func next() -> PlainSample? {
+        let expected = shapes.followers[probe]
+        if let shape = shapes.latest[expected], taken &+ shape.reach <= bytes.count,
+            let sample = shape.sample(start + taken, of: expected)
+        {
+            probe = expected
+            taken = taken &+ shape.length
+            return sample
+        }
         position = taken
         return position &+ longest <= bytes.count ? line(isWhole: true) : line(isWhole: false)
     }
@@ -71,21 +74,36 @@ struct SampleScanner {
     /// - Parameter isWhole: as many bytes are here as any plain sample may take, so that nobody has to look where they end.
     @inline(__always)
     private mutating func line(isWhole: Bool) -> PlainSample? {
-        guard take("{\"type\":\"sample\",\"probe\":\"", isWhole), let probe = takeProbe(isWhole),
-            let sequence = number(isWhole), take(",\"t\":", isWhole), let sentAt = number(isWhole)
-        else { return nil }
+        guard take("{\"type\":\"sample\",\"probe\":\"", isWhole), let found = takeProbe(isWhole) else { return nil }
+        let toSequence = position &- taken
+        guard let sequence = number(isWhole) else { return nil }
+        let behindSequence = position &- taken
+        guard take(",\"t\":", isWhole) else { return nil }
+        let toTime = position &- taken
+        guard let sentAt = number(isWhole) else { return nil }
+        let behindTime = position &- taken
         var rtt: Int64?
+        var answer: Range<Int>?
         if take(",\"rtt\":", isWhole) {
+            let toAnswer = position &- taken
             guard let time = number(isWhole) else { return nil }
             rtt = time
+            answer = toAnswer..<position &- taken
         } else if !take(",\"lost\":\"timeout\"", isWhole) {
             return nil
         }
         if take(",\"ttl\":", isWhole), number(isWhole) == nil { return nil }
         if take(",\"bytes\":", isWhole), number(isWhole) == nil { return nil }
         guard take("}\n", isWhole),
-            let sample = PlainSample(probe: probe, sequence: sequence, sentAt: sentAt, rtt: rtt)
+            let sample = PlainSample(probe: found, sequence: sequence, sentAt: sentAt, rtt: rtt)
         else { return nil }
+        if let answer {
+            shapes.keep(
+                UnsafeRawBufferPointer(start: start + taken, count: position &- taken), of: found,
+                sequence: toSequence..<behindSequence, sentAt: toTime..<behindTime, rtt: answer)
+        }
+        shapes.followers[probe] = found
+        probe = found
         taken = position
         return sample
     }
@@ -109,14 +127,11 @@ struct SampleScanner {
     private mutating func takeProbe(_ isWhole: Bool) -> Int? {
         guard let first = names.baseAddress else { return nil }
         for step in 0..<bounds.count - 1 {
-            var index = guess + step
+            var index = probe + step
             if index >= bounds.count - 1 { index -= bounds.count - 1 }
             // Most names differ in their first letter, and a call costs more than that.
             guard isWhole || position < bytes.count, start[position] == first[bounds[index]] else { continue }
-            if take(first + bounds[index], bounds[index + 1] - bounds[index], isWhole) {
-                guess = index
-                return index
-            }
+            if take(first + bounds[index], bounds[index + 1] - bounds[index], isWhole) { return index }
         }
         return nil
     }
@@ -129,15 +144,17 @@ struct SampleScanner {
             position = position &+ digits
             return value
         }
-        let first = LeadingDigits(start + position)
-        guard first.count > 0, first.count == 1 || start[position] != UInt8(ascii: "0") else { return nil }
-        position = position &+ first.count
-        guard first.count == 8 else { return first.value }
-        let second = LeadingDigits(start + position)
-        guard second.count < 8 else { return nil }
-        position = position &+ second.count
+        let first = DigitWord(start + position)
+        let count = first.leadingDigits
+        guard count > 0, count == 1 || start[position] != UInt8(ascii: "0") else { return nil }
+        position = position &+ count
+        guard count == 8 else { return first.value(ofFirst: count) }
+        let second = DigitWord(start + position)
+        let more = second.leadingDigits
+        guard more < 8 else { return nil }
+        position = position &+ more
         let powers = SIMD8<Int64>(1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
-        return first.value &* powers[second.count] &+ second.value
+        return first.value &* powers[more] &+ second.value(ofFirst: more)
     }
 
     /// The same where sixteen bytes are not left to be read at once, from a position on, and how many digits it has.

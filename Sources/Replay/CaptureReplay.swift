@@ -55,15 +55,8 @@ public struct CaptureReplay: Sendable {
         }
         let (plan, rules) = try contents(of: header, &reader)
         var intake = Intake(first, plan: plan, seen: seen)
-        let damages: [Damage]
-        if recover {
-            try intake.takeWhole(&reader)
-            damages = reader.damages
-        } else {
-            let portions = CapturePortions(reader, of: ProbeNames(plan.probes.map(\.name)))
-            try intake.take(portions)
-            damages = portions.damages
-        }
+        if recover { try intake.takeWhole(&reader) } else { try intake.take(&reader) }
+        let damages = reader.damages
         return CaptureReplay(
             header: header, plan: plan, rules: rules, observations: intake.observations,
             recordedVerdict: intake.verdict, damages: damages,

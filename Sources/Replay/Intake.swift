@@ -28,9 +28,11 @@ struct Intake {
     }
 
     /// All records behind the header.
-    mutating func take(_ portions: CapturePortions) throws(Damage) {
+    mutating func take(_ reader: inout CaptureReader) throws(Damage) {
+        let probes = ProbeNames(plan.probes.map(\.name))
+        reader.readAhead(of: probes)
         var portion = CapturePortion()
-        while try portions.next(&portion) {
+        while try reader.next(&portion, of: probes) {
             for piece in portion.pieces {
                 switch piece {
                 case .samples(let places, let line): take(portion.samples[places], firstLine: line)

@@ -35,6 +35,27 @@ import Testing
         }
     }
 
+    @Test func `stretches that were summed apart give the checksum of the whole`() {
+        var random = SeededGenerator(seed: 9)
+        // Longer than the largest power of two that is tabled, so that it is used more than once.
+        let bytes = (0..<3_300_000).map { _ in UInt8.random(in: 0...255, using: &random) }
+        for lengths in [
+            [0], [1], [2, 3, 64, 0, 65, 1_000, 131_072, 131_071], [1_048_575], [1_048_576, 1], [3_300_000],
+        ] {
+            var crc = CRC32C()
+            crc.update(bytes[..<7])
+            var joined = crc
+            var end = 7
+            for length in lengths {
+                let stretch = bytes[end..<min(end + length, bytes.count)]
+                stretch.withUnsafeBytes { joined.append(CRC32C.Stretch($0)) }
+                crc.update(stretch)
+                end += stretch.count
+            }
+            #expect(joined == crc)
+        }
+    }
+
     /// On a processor without the instruction the tables are compared with themselves, and with RFC 3720 above.
     @Test func `the processor's instruction and the tables give the same`() {
         var random = SeededGenerator(seed: 8)

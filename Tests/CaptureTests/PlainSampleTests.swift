@@ -116,6 +116,38 @@ import Testing
         }
     }
 
+    /// A line of the shape of the one before is compared with it as a whole.
+    @Test(arguments: ["", #","ttl":64,"bytes":64"#])
+    func `a line that differs in one byte from the shape of the one before reads the same`(rest: String) {
+        let lines = [4_711, 4_712].map {
+            #"{"type":"sample","probe":"gateway","seq":\#($0),"t":123456789\#($0),"rtt":1234567\#(rest)}"# + "\n"
+        }
+        let before = Examples.joined(Array(Examples.lines.prefix(2))) + Array(lines[0].utf8)
+        let after = Array(RecordEncoder.capture([Examples.reply]))
+        for place in 0..<lines[1].utf8.count {
+            for byte in Array("059:/\",}e\n\0".utf8) + [0x40, 0x80, 0xB9, 0xFF] {
+                var line = Array(lines[1].utf8)
+                line[place] = byte
+                expectSame(before + line + after, "byte \(byte) at \(place)")
+            }
+        }
+        #expect(read(before + Array(lines[1].utf8), fast: true, recover: false).fast == 2)
+    }
+
+    @Test func `numbers that get longer and shorter from line to line read the same`() {
+        var random = SeededGenerator(seed: 7)
+        let number = {
+            Int64.random(in: 0...Int64(pow(10, Double(Int.random(in: 1...16, using: &random)))), using: &random)
+        }
+        var bytes = Examples.joined(Array(Examples.lines.prefix(2)))
+        for _ in 0..<2_000 {
+            let probe = ["gateway", "internet", "tcp"].randomElement(using: &random) ?? ""
+            let line = #"{"type":"sample","probe":"\#(probe)","seq":\#(number()),"t":\#(number()),"rtt":\#(number())}"#
+            bytes += Array((line + "\n").utf8)
+        }
+        expectSame(bytes, "numbers")
+    }
+
     @Test(arguments: [UInt64](1...8))
     func `a mutated capture reads the same`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -4,8 +4,8 @@ import LinecheckQuantities
 import TestSupport
 import Testing
 
-/// A large capture is read on a thread of its own, and nothing of it may be lost or exchanged on the way.
-@Suite struct CapturePortionsTests {
+/// A large capture is read by all cores, and nothing of it may be lost or exchanged on the way.
+@Suite struct ReadAheadTests {
     /// What came, in the order in which it came, however it was read.
     private struct Intake: Equatable {
         var attempts: [Int64] = []
@@ -39,10 +39,11 @@ import Testing
         var intake = Intake()
         do throws(Damage) {
             _ = try reader.next()
-            let portions = CapturePortions(reader, of: ProbeNames(["gateway"]), aheadFrom: 0)
+            let probes = ProbeNames(["gateway"])
+            reader.readAhead(of: probes, from: 0)
             var portion = CapturePortion()
             do throws(Damage) {
-                while try portions.next(&portion) {
+                while try reader.next(&portion, of: probes) {
                     for piece in portion.pieces {
                         switch piece {
                         case .samples(let places, _): intake.attempts += portion.samples[places].map(\.sequence)
@@ -51,7 +52,7 @@ import Testing
                     }
                 }
             } catch { intake.thrown = error }
-            intake.damages = portions.damages
+            intake.damages = reader.damages
         } catch { intake.thrown = error }
         // Of a portion that ends in damage nothing comes, and portions are cut at other places there and here.
         if intake.thrown != nil { (intake.attempts, intake.lines) = ([], [:]) }
@@ -85,16 +86,29 @@ import Testing
         try expectSame(bytes, recover: recover)
     }
 
+    @Test(arguments: [3 << 10, 5 << 10, 200 << 10])
+    func `lines that are longer than the room before a block come whole`(length: Int) throws {
+        let unknown = Array(#"{"type":"later","text":"\#(String(repeating: "x", count: length))"}"#.utf8) + [0x0A]
+        var bytes: [UInt8] = []
+        for line in Self.large.split(separator: 0x0A, omittingEmptySubsequences: false).dropLast() {
+            bytes += line + [0x0A]
+            if bytes.count % 60_000 < 90 { bytes += unknown }
+        }
+        // The checkpoints are of another file then.
+        try expectSame(bytes, recover: true)
+    }
+
     @Test func `a reading ahead that nobody waits for any more ends`() throws {
         let place = Workplace()
         try Data(Self.large).write(to: URL(filePath: place.path()))
         for taken in 0..<5 {
             var reader = try CaptureReader(path: place.path())
             _ = try reader.next()
-            let portions = CapturePortions(reader, of: ProbeNames(["gateway"]), aheadFrom: 0)
+            let probes = ProbeNames(["gateway"])
+            reader.readAhead(of: probes, from: 0)
             var portion = CapturePortion()
-            // Letting go of it waits for its thread: a test that returns is what shows it.
-            for _ in 0..<taken { #expect(try portions.next(&portion)) }
+            // Letting go of it waits for its threads: a test that returns is what shows it.
+            for _ in 0..<taken { #expect(try reader.next(&portion, of: probes)) }
         }
     }
 
@@ -103,10 +117,11 @@ import Testing
         try Data(Self.large).write(to: URL(filePath: place.path()))
         var reader = try CaptureReader(path: place.path())
         _ = try reader.next()
-        let portions = CapturePortions(reader, of: ProbeNames(["gateway"]), aheadFrom: 0)
+        let probes = ProbeNames(["gateway"])
+        reader.readAhead(of: probes, from: 0)
         var portion = CapturePortion()
-        while try portions.next(&portion) {}
-        #expect(try !portions.next(&portion))
-        #expect(try !portions.next(&portion))
+        while try reader.next(&portion, of: probes) {}
+        let isOver = try !reader.next(&portion, of: probes) && !reader.next(&portion, of: probes)
+        #expect(isOver)
     }
 }

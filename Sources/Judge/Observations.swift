@@ -22,6 +22,8 @@ public struct Observations: Sendable {
     private(set) var gaps: [Gap] = []
     /// What a recovered capture lacks in the middle of its run.
     private(set) var losses: [LostStretch] = []
+    /// Where a recovered capture was cut off: what was recorded later is not known.
+    private(set) var cutOff: RunInstant?
     private(set) var end: End?
     /// The phase that each load moves bytes for, as a place in the plan.
     private var currentPhase: Int?
@@ -118,7 +120,11 @@ public struct Observations: Sendable {
     /// Whether a running phase outlasted what is lost is known only from a later record of its own.
     private mutating func add(_ lost: LostStretch) {
         see(lost.at)
-        guard let from = lost.from, lost.until != nil else { return }
+        guard let from = lost.from else { return }
+        guard lost.until != nil else {
+            cutOff = max(cutOff ?? from, from)
+            return
+        }
         losses.append(lost)
         for index in phases.indices { phases[index].cut(at: from) }
     }

@@ -52,7 +52,7 @@ public struct Damage: Error, Equatable, Sendable, CustomStringConvertible {
         self.byteOffset = byteOffset
         self.lines = lines
         self.span = span
-        self.reason = reason
+        self.reason = elided(reason)
     }
 
     /// The file gives no header, so nothing in it can be judged.

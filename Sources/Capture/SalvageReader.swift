@@ -73,23 +73,26 @@ public struct SalvageReader: ~Copyable {
 
     /// Reads up to the next checkpoint, or to the end, and finds out what of it can be relied on.
     private mutating func readStretch() throws(Damage) {
-        do throws(Damage) {
-            while let line = try reader.next() {
-                if case .header = line.record {
-                    header = Piece(record: line.record, line: line.number, bytes: reader.bytes)
-                    headerEnd = reader.source.offset
-                    continue
-                }
-                held.append(reader.lineBytes, number: line.number, byteOffset: line.byteOffset)
-                if line.record.isCheckpoint { return try judgeStretch() }
-                guard held.size <= Self.most else { throw tooLong(line) }
-            }
-        } catch {
+        do throws(Damage) { isLast = try !reachCheckpoint() } catch {
             guard reader.header != nil else { throw error }
-            fatal = error
+            (fatal, isLast) = (error, true)
         }
-        isLast = true
         try judgeStretch()
+    }
+
+    /// False at the end of the file.
+    private mutating func reachCheckpoint() throws(Damage) -> Bool {
+        while let line = try reader.next() {
+            if case .header = line.record {
+                header = Piece(record: line.record, line: line.number, bytes: reader.bytes)
+                headerEnd = reader.source.offset
+                continue
+            }
+            held.append(reader.lineBytes, number: line.number, byteOffset: line.byteOffset)
+            if line.record.isCheckpoint { return true }
+            guard held.size <= Self.most else { throw tooLong(line) }
+        }
+        return false
     }
 
     private func tooLong(_ line: CaptureReader.Line) -> Damage {

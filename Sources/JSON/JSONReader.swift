@@ -9,16 +9,21 @@ public struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
     private var depth = 0
+    /// How many values may still come.
+    private var allowance: Int
     private(set) var duplicates: [Problem] = []
 
-    private init(_ source: SourceText) {
+    private init(_ source: SourceText, most: Int) {
         self.source = source
+        allowance = most
         bytes = source.bytes
     }
 
     /// The document, or every problem that kept it from being read.
-    public static func read(_ source: SourceText) throws(Problems) -> JSONNode {
-        var reader = JSONReader(source)
+    ///
+    /// - Parameter most: how many values it may hold; each takes a hundred times its shortest text.
+    public static func read(_ source: SourceText, most: Int = .max) throws(Problems) -> JSONNode {
+        var reader = JSONReader(source, most: most)
         do {
             let node = try reader.document()
             guard reader.duplicates.isEmpty else { throw Problems(reader.duplicates) }
@@ -54,6 +59,12 @@ public struct JSONReader {
 
     private mutating func value() throws -> JSONNode {
         guard position < bytes.count else { throw syntax("the text ends where a value should be", at: endRange) }
+        guard allowance > 0 else {
+            throw Problem(
+                code: "too-many", in: source, at: position..<position + 1,
+                message: "there are more values than any document of this kind holds")
+        }
+        allowance -= 1
         switch bytes[position] {
         case UInt8(ascii: "{"): return try nested { (reader) throws in try reader.object() }
         case UInt8(ascii: "["): return try nested { (reader) throws in try reader.array() }

@@ -47,6 +47,11 @@ struct Doubts {
             let records = gap.records == 1 ? "1 record" : "\(gap.records) records"
             return "\(records) before \(moment) could not be stored (\(gap.reason)), so no answer is certain."
         }
+            + (observations.furtherGaps.count > 0
+                ? [
+                    "\(observations.furtherGaps.records) records more could not be stored, before "
+                        + "\(observations.furtherGaps.count) other moments."
+                ] : [])
     }
 
     private var host: [String] {

@@ -27,6 +27,7 @@ struct MetricTable: Sendable {
     var plan: Plan { observations.plan }
 
     init(_ observations: Observations, underLoad: [LoadedPhase]) {
+        let observations = observations.settled
         self.observations = observations
         self.underLoad = underLoad
         let plan = observations.plan

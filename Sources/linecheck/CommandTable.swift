@@ -236,7 +236,7 @@ enum CommandTable {
             Flag(name: "--force", doc: "write over a file that exists"),
         ],
         examples: [
-            "linecheck export last --to prometheus --force -o /var/lib/node_exporter/linecheck.prom",
+            "linecheck export last --to prometheus --force -o /srv/metrics/linecheck.prom",
             "linecheck export last --to influx",
         ], isRare: true)
 

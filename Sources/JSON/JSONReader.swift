@@ -237,7 +237,16 @@ public struct JSONReader {
     private mutating func string() throws -> String {
         let start = position
         position += 1
+        let plain = plainEnd(position)
+        // Most strings hold no escape; a whole plan as text is one of megabytes, and is not copied more often than it must.
+        if plain < bytes.count, bytes[plain] == UInt8(ascii: "\"") {
+            if let string = String(validating: bytes[position..<plain], as: UTF8.self) {
+                position = plain + 1
+                return string
+            }
+        }
         var text: [UInt8] = []
+        text.reserveCapacity(plain - position)
         while position < bytes.count {
             switch bytes[position] {
             case UInt8(ascii: "\""):
@@ -256,6 +265,11 @@ public struct JSONReader {
             }
         }
         throw syntax("this string is not closed", at: start..<start + 1, "close it with \"")
+    }
+
+    /// Where a string has its first byte that does not stand for itself.
+    private func plainEnd(_ start: Int) -> Int {
+        bytes[start...].firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") } ?? bytes.count
     }
 
     private func decoded(_ text: [UInt8], from start: Int) throws -> String {

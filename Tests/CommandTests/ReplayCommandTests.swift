@@ -104,7 +104,8 @@ import Testing
         let sealed = Reseal.capture(Array(edited.utf8)) { _, line in line }
         let resealed = try Linecheck.call("replay", workplace.put(sealed, "b.capture.jsonl"))
         #expect(resealed.status == 8)
-        #expect(resealed.stderr.contains("b.capture.jsonl:1: byte 0: the plan or the rules in its header cannot be used"))
+        #expect(
+            resealed.stderr.contains("b.capture.jsonl:1: byte 0: the plan or the rules in its header cannot be used"))
     }
 
     @Test func `a capture that was cut off is damaged, and judged as partial when asked`() throws {

@@ -19,7 +19,7 @@ extension CaptureReader {
     private mutating func checkFirstBytes() throws(Damage) {
         do throws(LineSource.Failure) {
             guard let reason = FirstLine.refusal(of: try source.peek(4)) else { return }
-            damages.append(Damage(.notACapture, file: name, reason: reason))
+            damages.append(Damage(.notACapture, file: name, line: 1, reason: reason))
         } catch {
             guard let damage = unreadable(error) else { return }
             throw damage
@@ -47,7 +47,7 @@ extension CaptureReader {
         switch failure {
         case .tooLong: return nil
         case .system(EISDIR):
-            return Damage(.notACapture, file: name, reason: "this is a directory, not a capture")
+            return Damage(.notACapture, file: name, line: 1, reason: "this is a directory, not a capture")
         case .system(let code):
             return Damage(
                 .unreadable, file: name, line: place.line, byteOffset: place.offset,

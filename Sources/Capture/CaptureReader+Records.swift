@@ -24,6 +24,7 @@ extension CaptureReader {
             let fault = checked(record, line)
             guard try isInPlace(record, line) else { return nil }
             latest = max(latest, record.instant ?? latest)
+            clocks.note(record)
             try report(fault, of: record, line)
             return record
         }
@@ -31,11 +32,23 @@ extension CaptureReader {
 
     /// What is not known when the reading is over: a capture without an end says so.
     mutating func conclude() {
-        guard end == nil, !damages.contains(where: { $0.kind == .torn }) else { return }
+        guard end == nil else { return concludeCompression() }
+        guard !damages.contains(where: { $0.kind == .torn }) else { return }
         damages.append(
             Damage(
                 .truncated, file: name, line: integrity.lines, byteOffset: source.offset, span: latest...latest,
                 reason: "the capture stops here without an end record: the run was killed, or the file was cut"))
+    }
+
+    /// All records are there, each vouched for by a checkpoint; only the compression around them stops before its own checksum.
+    private mutating func concludeCompression() {
+        guard source.isCutShort, damages.isEmpty else { return }
+        damages.append(
+            Damage(
+                .truncated, file: name, line: integrity.lines, byteOffset: source.offset, span: latest...latest,
+                reason:
+                    "the gzip compression stops here before its own checksum and length: the file was cut behind its "
+                    + "records"))
     }
 
     /// From the last checkpoint that fitted to the latest time seen.
@@ -53,6 +66,7 @@ extension CaptureReader {
         switch read {
         case .success(let found):
             header = found
+            clocks.begin(found)
             cover(line)
             return found
         case .failure where !line.isTerminated && FirstLine.isBeginning(source.buffer[line.range]):
@@ -129,25 +143,35 @@ extension CaptureReader {
                     + "\(claimed > found ? "removed" : "added") or changed")
         }
         switch record {
-        case .sync(let sync): try settle(sync.at, sync.lines, fault, line)
-        case .end(let end): try settle(end.at, end.lines, fault, line)
+        case .sync(let sync): try settle(sync.at, sync.wall, sync.lines, fault, line)
+        case .end(let end): try settle(end.at, end.wall, end.lines, fault, line)
         default: break
         }
     }
 
-    /// A checkpoint that does not fit, and counts less than one before it did, is another capture's: so is all that follows.
+    /// A checkpoint that does not fit, and counts less than one before it did or tells another time of day, is another capture's:
+    /// so is all that follows.
     private mutating func settle(
-        _ at: RunInstant, _ lines: Int64, _ fault: Integrity.Fault?, _ line: LineSource.Line
+        _ at: RunInstant, _ wall: WallTimeText, _ lines: Int64, _ fault: Integrity.Fault?, _ line: LineSource.Line
     ) throws(Damage) {
-        if fault != nil, at < integrity.verified.at || lines <= integrity.counted {
-            try note(
-                .corrupt, line, lines: integrity.lines...integrity.lines,
-                "another capture goes on here: time or lines run backwards. Nothing from here on is read")
-            isDone = true
-            conclude()
-            return
+        if fault != nil {
+            if at < integrity.verified.at || lines <= integrity.counted {
+                return try stop("another capture goes on here: time or lines run backwards", line)
+            }
+            if let shift = clocks.unexplainedShift(at: at, wall: wall) {
+                return try stop(
+                    "another capture goes on here, or the clock was set where this one is damaged: the time of day has moved "
+                        + "by \(shift.text) against the time of the run", line)
+            }
         }
+        clocks.settle(at: at, wall: wall)
         integrity.settle(at: at, counting: lines)
+    }
+
+    private mutating func stop(_ reason: String, _ line: LineSource.Line) throws(Damage) {
+        try note(.corrupt, line, lines: integrity.lines...integrity.lines, "\(reason). Nothing from here on is read")
+        isDone = true
+        conclude()
     }
 
     /// Hands the line to ``Integrity``, in the way that its record asks for.

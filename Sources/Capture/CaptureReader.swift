@@ -32,6 +32,7 @@ public struct CaptureReader: ~Copyable {
     /// The latest time that a record told.
     var latest = RunInstant.start
     var hasVerdict = false
+    var clocks = ClockContinuity()
     var isDone = false
     /// Of the lines that were read fast; nil before.
     var shapes: SampleShapes?
@@ -48,10 +49,11 @@ public struct CaptureReader: ~Copyable {
             case .system(let code):
                 throw Damage(.unreadable, file: path, reason: "it cannot be opened: \(String(cString: strerror(code)))")
             case .noFile("a directory"):
-                throw Damage(.notACapture, file: path, reason: "this is a directory, not a capture")
+                throw Damage(
+                    .notACapture, file: path, line: 1, reason: "this is a directory, not a capture")
             case .noFile(let kind):
                 throw Damage(
-                    .notACapture, file: path,
+                    .notACapture, file: path, line: 1,
                     reason: "this is \(kind), not a capture; what comes through it is read from standard input, named -"
                 )
             }
@@ -83,7 +85,8 @@ public struct CaptureReader: ~Copyable {
     public var isComplete: Bool { end != nil && damages.isEmpty }
 
     /// The bytes of the line that ``next()`` gave last, without its line end.
-    var bytes: [UInt8] { Array(source.buffer[place]) }
+    var bytes: [UInt8] { Array(lineBytes) }
+    var lineBytes: ArraySlice<UInt8> { source.buffer[place] }
 
     /// From here on all cores read a large file ahead, and look for the plain samples of some probes.
     ///

@@ -3,7 +3,8 @@ public import LinecheckQuantities
 /// What is wrong with a capture: what kind, where, which part is in doubt, and why, in a person's words.
 public struct Damage: Error, Equatable, Sendable, CustomStringConvertible {
     public enum Kind: String, CaseIterable, Sendable {
-        /// There is no end record: the run was killed, or the file was cut between two lines. What is there is whole.
+        /// There is no end record: the run was killed, or the file was cut between two lines. Or a compressed file was cut behind
+        /// its records. What is there is whole.
         case truncated
         /// The last line stops in its middle. What stands before it is whole.
         case torn
@@ -51,12 +52,12 @@ public struct Damage: Error, Equatable, Sendable, CustomStringConvertible {
         self.byteOffset = byteOffset
         self.lines = lines
         self.span = span
-        self.reason = reason
+        self.reason = elided(reason)
     }
 
     /// The file gives no header, so nothing in it can be judged.
     public static func noHeader(_ file: String) -> Damage {
-        Damage(.notACapture, file: file, reason: "it has no header, so nothing can be judged")
+        Damage(.notACapture, file: file, line: 1, reason: "it has no header, so nothing can be judged")
     }
 
     /// The run was cut off, and everything in front of that place is whole: it can be judged as *partial*.

@@ -86,6 +86,18 @@ extension FieldVisitor {
         value = Int(found)
     }
 
+    /// The number of a load's stream, of which it has at most 64.
+    mutating func stream(_ key: StaticString, _ value: inout Int) throws(Failure) {
+        try count(key, &value)
+        if value >= 1_024 { try refuse(key, "is not below 1024, and no load has so many") }
+    }
+
+    /// RFC 9110 §15: three digits.
+    mutating func status(_ key: StaticString, _ value: inout Int?) throws(Failure) {
+        try count(key, &value)
+        if let value, value >= 1_000 { try refuse(key, "is no HTTP status: those have three digits") }
+    }
+
     /// Nanoseconds since the run began.
     mutating func instant(_ key: StaticString, _ value: inout RunInstant) throws(Failure) {
         var found = value.nanoseconds

@@ -23,4 +23,6 @@ public enum LineLimit {
     /// The header carries a whole plan, its text and its rules.
     public static let header = 16 << 20
     public static let record = 1 << 20
+    /// JSON values of one line: a plan of a hundred phases and its rules are some ten thousand.
+    public static let values = 200_000
 }

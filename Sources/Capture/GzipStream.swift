@@ -17,6 +17,9 @@ struct GzipStream {
     /// What is wrong behind the bytes that have been handed out.
     private var failure: InflateFailure?
 
+    /// Where the input is over: it has stopped before the end of a member, if only by a byte of its trailer.
+    var isCutShort: Bool { part != .done }
+
     static func begins(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
     mutating func feed(_ more: ArraySlice<UInt8>) { bits.feed(more) }

@@ -14,7 +14,7 @@ public enum InputFile {
 
     /// The descriptor is the caller's to close.
     public static func open(_ path: String) throws(Refusal) -> Int32 {
-        let isOpenAlready = ["/dev/stdin", "/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }
+        let isOpenAlready = isOpenAlready(path)
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (isOpenAlready ? 0 : O_NONBLOCK))
         let code = errno
         var status = stat()
@@ -28,6 +28,11 @@ public enum InputFile {
         else { return descriptor }
         _ = close(descriptor)
         throw .noFile(kind)
+    }
+
+    /// It names a descriptor of this process, whatever is behind it.
+    public static func isOpenAlready(_ path: String) -> Bool {
+        ["/dev/stdin", "/dev/fd/", "/proc/self/fd/"].contains { path.hasPrefix($0) }
     }
 
     /// nil: a regular file.

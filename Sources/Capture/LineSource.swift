@@ -72,6 +72,9 @@ struct LineSource: ~Copyable {
     /// Lines come as they stand in the file, so that its size tells how many are still to come.
     var isPlain: Bool { gzip == nil }
 
+    /// The end was reached, and the compression had none of its own.
+    var isCutShort: Bool { sawEnd && gzip?.isCutShort == true }
+
     /// The first bytes of what is unread, at most `count`.
     mutating func peek(_ count: Int) throws(Failure) -> ArraySlice<UInt8> {
         while filled - start < count, !sawEnd { try fill() }

@@ -33,7 +33,7 @@ public enum RecordDecoder {
             throw MalformedRecord(reason: "it does not go from { to }")
         }
         do throws(Problems) {
-            return try JSONReader.read(SourceText(name: "line", bytes: Array(line))).plain
+            return try JSONReader.read(SourceText(name: "line", bytes: Array(line)), most: LineLimit.values).plain
         } catch {
             let first = error.list.first
             throw MalformedRecord(reason: "column \(first?.column ?? 1): \(first?.message ?? "no JSON")")

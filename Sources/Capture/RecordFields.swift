@@ -73,7 +73,7 @@ extension ByteTotal: Fields {
     mutating func visit<V: FieldVisitor>(_ fields: inout V) throws(V.Failure) {
         try fields.instant("t", &at)
         try fields.text("load", &load)
-        try fields.count("stream", &stream)
+        try fields.stream("stream", &stream)
         try fields.count("total", &total)
     }
 }
@@ -84,9 +84,9 @@ extension StreamEvent: Fields {
     mutating func visit<V: FieldVisitor>(_ fields: inout V) throws(V.Failure) {
         try fields.instant("t", &at)
         try fields.text("load", &load)
-        try fields.count("stream", &stream)
+        try fields.stream("stream", &stream)
         try fields.word("event", &step)
-        try fields.count("status", &status)
+        try fields.status("status", &status)
         try fields.text("location", &location)
         try fields.text("host", &host)
         try fields.text("address", &address)
@@ -111,7 +111,7 @@ extension TCPState: Fields {
     mutating func visit<V: FieldVisitor>(_ fields: inout V) throws(V.Failure) {
         try fields.instant("t", &at)
         try fields.text("load", &load)
-        try fields.count("stream", &stream)
+        try fields.stream("stream", &stream)
         try fields.duration("rtt", &rtt)
         try fields.count("retransmits", &retransmits)
         try fields.count("cwnd", &cwnd)

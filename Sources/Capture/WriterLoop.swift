@@ -21,6 +21,9 @@ final class WriterLoop {
     private var encoder: RecordEncoder
     /// Records not stored since the last one that was, and why.
     private var gap: (records: Int64, reason: String) = (0, "")
+    /// What fsync(2) said, and whether a record tells it. The kernel drops what it could not write and says so once
+    /// (fsync(2), NOTES), so a later success does not take it back.
+    private var unsynced: (reason: String, isTold: Bool)?
     private var lastProblem: CaptureError?
     private var isSynced = true
     private var isEnded = false
@@ -79,13 +82,17 @@ final class WriterLoop {
         hooks.onWritten(record, stored ? Int(encoder.lines) : nil)
     }
 
-    /// Before the first line that can be stored again: what is missing. False if even that cannot be stored.
+    /// Before the first line that can be stored again: what is missing, or may not be on the disk. False if even that cannot be
+    /// stored.
     private func closeGap() -> Bool {
-        guard gap.records > 0 else { return true }
-        let record = Record.gap(Gap(at: hooks.now(), records: gap.records, reason: gap.reason))
+        let isUntold = unsynced?.isTold == false
+        guard gap.records > 0 || isUntold else { return true }
+        let reason = gap.records > 0 ? gap.reason : unsynced?.reason ?? ""
+        let record = Record.gap(Gap(at: hooks.now(), records: gap.records, reason: reason))
         guard store(record) else { return false }
+        if gap.records > 0 { lastProblem = nil }
         gap = (0, "")
-        lastProblem = nil
+        unsynced?.isTold = true
         hooks.onWritten(record, Int(encoder.lines))
         return true
     }
@@ -122,13 +129,17 @@ final class WriterLoop {
         do throws(CaptureError) {
             try file.sync()
             isSynced = true
+            if unsynced?.isTold == true { unsynced = nil }
         } catch {
+            if unsynced == nil { unsynced = (error.reason, isTold: false) }
             report(error)
         }
     }
 
     private func finish(_ outcome: End.Outcome, _ reason: String?) -> Result<End, CaptureError> {
         guard !isEnded else { return .failure(CaptureError(path: file.name, reason: "the run has ended already")) }
+        // Behind the end no record may say that this failed.
+        if !isSynced { toDisk() }
         let closed = closeGap()
         let end = End(
             at: hooks.now(), wall: hooks.wall().text, outcome: outcome, reason: reason, lines: encoder.lines + 1)

@@ -38,6 +38,7 @@ struct CaptureEdges {
         let head = try Self.read(file, at: 0, 4_096, path)
         // RFC 1952 §2.3.1.
         if head.starts(with: [0x1F, 0x8B]) { return nil }
+        try Self.refuseNewer(head, path)
         started = try Self.text(of: "started", in: head, path)
         id = try Self.text(of: "id", in: head, path)
         isLoopback = Self.end(of: ",\"loopback\":true,", in: head) != nil
@@ -46,9 +47,9 @@ struct CaptureEdges {
 
     /// Behind the identifier and the software, all short; a quote inside of a text would be escaped.
     private static func text(of key: String, in head: [UInt8], _ path: String) throws(Damage) -> String {
-        guard !head.isEmpty else { throw Damage(.notACapture, file: path, reason: "the file is empty") }
+        guard !head.isEmpty else { throw Damage(.notACapture, file: path, line: 1, reason: "the file is empty") }
         guard head.starts(with: "{\"type\":\"capture\",".utf8) else {
-            throw Damage(.notACapture, file: path, reason: "it is no capture")
+            throw Damage(.notACapture, file: path, line: 1, reason: "it is no capture")
         }
         guard let start = Self.end(of: ",\"\(key)\":\"", in: head),
             let length = head[start...].firstIndex(of: UInt8(ascii: "\""))
@@ -56,6 +57,19 @@ struct CaptureEdges {
             throw Damage(.malformed, file: path, line: 1, reason: "its header has no \"\(key)\"")
         }
         return String(decoding: head[start..<length], as: UTF8.self)
+    }
+
+    /// What a newer program wrote may mean something else by the same words.
+    private static func refuseNewer(_ head: [UInt8], _ path: String) throws(Damage) {
+        guard let start = end(of: ",\"version\":", in: head) else { return }
+        let digits = head[start...].prefix { (0x30...0x39).contains($0) }
+        guard let version = Int(String(decoding: digits, as: UTF8.self)), version <= FormatVersion.current else {
+            throw Damage(
+                .newerVersion, file: path, line: 1,
+                reason:
+                    "it is in version \(String(decoding: digits.prefix(20), as: UTF8.self)) of the format, and this program "
+                    + "knows version \(FormatVersion.current)")
+        }
     }
 
     /// Behind the first occurrence, which is near the beginning.

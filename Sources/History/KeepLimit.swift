@@ -19,8 +19,8 @@ public enum KeepLimit: Equatable, Sendable {
 
     /// The captures that have to go, oldest first.
     ///
-    /// What is damaged stays, since nobody knows how old it is or what can still be recovered; what has no end stays until a
-    /// day after it began, since its run may go on.
+    /// What is damaged stays, since nobody knows how old it is or what can still be recovered, and so does what a killed run left;
+    /// anything else without an end stays until a day after it began.
     public func excess(_ entries: [HistoryEntry], now: WallTime) -> [HistoryEntry] {
         let sorted = entries.sorted { Trend.order($0) < Trend.order($1) }
         let candidates = sorted.filter { Self.mayGo($0, now) }
@@ -39,7 +39,7 @@ public enum KeepLimit: Equatable, Sendable {
     }
 
     private static func mayGo(_ entry: HistoryEntry, _ now: WallTime) -> Bool {
-        guard entry.started != nil else { return false }
+        guard entry.started != nil, !entry.path.hasSuffix(".partial") else { return false }
         switch entry.state {
         case .judged: return true
         case .unjudged: return age(entry, now) > .seconds(86_400)

@@ -9,16 +9,21 @@ public struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
     private var depth = 0
+    /// How many values may still come.
+    private var allowance: Int
     private(set) var duplicates: [Problem] = []
 
-    private init(_ source: SourceText) {
+    private init(_ source: SourceText, most: Int) {
         self.source = source
+        allowance = most
         bytes = source.bytes
     }
 
     /// The document, or every problem that kept it from being read.
-    public static func read(_ source: SourceText) throws(Problems) -> JSONNode {
-        var reader = JSONReader(source)
+    ///
+    /// - Parameter most: how many values it may hold; each takes a hundred times its shortest text.
+    public static func read(_ source: SourceText, most: Int = .max) throws(Problems) -> JSONNode {
+        var reader = JSONReader(source, most: most)
         do {
             let node = try reader.document()
             guard reader.duplicates.isEmpty else { throw Problems(reader.duplicates) }
@@ -54,6 +59,12 @@ public struct JSONReader {
 
     private mutating func value() throws -> JSONNode {
         guard position < bytes.count else { throw syntax("the text ends where a value should be", at: endRange) }
+        guard allowance > 0 else {
+            throw Problem(
+                code: "too-many", in: source, at: position..<position + 1,
+                message: "there are more values than any document of this kind holds")
+        }
+        allowance -= 1
         switch bytes[position] {
         case UInt8(ascii: "{"): return try nested { (reader) throws in try reader.object() }
         case UInt8(ascii: "["): return try nested { (reader) throws in try reader.array() }
@@ -226,7 +237,16 @@ public struct JSONReader {
     private mutating func string() throws -> String {
         let start = position
         position += 1
+        let plain = plainEnd(position)
+        // Most strings hold no escape; a whole plan as text is one of megabytes, and is not copied more often than it must.
+        if plain < bytes.count, bytes[plain] == UInt8(ascii: "\"") {
+            if let string = String(validating: bytes[position..<plain], as: UTF8.self) {
+                position = plain + 1
+                return string
+            }
+        }
         var text: [UInt8] = []
+        text.reserveCapacity(plain - position)
         while position < bytes.count {
             switch bytes[position] {
             case UInt8(ascii: "\""):
@@ -245,6 +265,11 @@ public struct JSONReader {
             }
         }
         throw syntax("this string is not closed", at: start..<start + 1, "close it with \"")
+    }
+
+    /// Where a string has its first byte that does not stand for itself.
+    private func plainEnd(_ start: Int) -> Int {
+        bytes[start...].firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") } ?? bytes.count
     }
 
     private func decoded(_ text: [UInt8], from start: Int) throws -> String {

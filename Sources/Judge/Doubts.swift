@@ -25,15 +25,33 @@ struct Doubts {
     }
 
     private var capture: [String] {
-        observations.gaps.map { gap in
-            let records = gap.records == 1 ? "1 record" : "\(gap.records) records"
-            return
-                "\(records) before \(Words.seconds(gap.at - .start)) could not be stored (\(gap.reason)), so no answer is certain."
-        }
+        gaps
             + observations.losses.map { lost in
                 "What was recorded between \(Words.seconds((lost.from ?? lost.at) - .start)) and "
                     + "\(Words.seconds(lost.at - .start)) is lost from this recovered capture, so no answer is certain."
             }
+            + (observations.cutOff.map { cutOff in
+                [
+                    "This recovered capture was cut off at \(Words.seconds(cutOff - .start)), and what came then is not known, "
+                        + "so no answer is certain."
+                ]
+            } ?? [])
+    }
+
+    private var gaps: [String] {
+        observations.gaps.map { gap in
+            let moment = Words.seconds(gap.at - .start)
+            guard gap.records > 0 else {
+                return "The record until \(moment) may not be on the disk (\(gap.reason)), so no answer is certain."
+            }
+            let records = gap.records == 1 ? "1 record" : "\(gap.records) records"
+            return "\(records) before \(moment) could not be stored (\(gap.reason)), so no answer is certain."
+        }
+            + (observations.furtherGaps.count > 0
+                ? [
+                    "\(observations.furtherGaps.records) records more could not be stored, before "
+                        + "\(observations.furtherGaps.count) other moments."
+                ] : [])
     }
 
     private var host: [String] {

@@ -22,8 +22,8 @@ public enum Judge {
         let unfilled = UnfilledLine(table, loads, measured: opinions, rules: rules)
         // Another baseline, or a record that is not here, might have given another answer.
         let isDoubtful =
-            !report.busyBaselines.isEmpty || !observations.gaps.isEmpty
-            || !observations.losses.isEmpty
+            !report.busyBaselines.isEmpty || !observations.gaps.isEmpty || !observations.losses.isEmpty
+            || observations.cutOff != nil
         let answers = (unfilled?.answers ?? opinions.answers).map { answer in
             var answer = answer
             if isDoubtful { answer.certain = false }

@@ -10,10 +10,10 @@ struct LoadLog: Sendable {
 
     struct Stream: Sendable {
         var number: Int
-        /// Cumulative body bytes, in the order of their times.
+        /// Cumulative body bytes; in the order of their times once ``LoadLog/settle()`` was called.
         var points: [Point] = []
-        /// In the order of the file.
-        var states: [TCPState] = []
+        var areInOrder = true
+        var connection = ConnectionLog()
     }
 
     struct Answer: Sendable {
@@ -25,6 +25,7 @@ struct LoadLog: Sendable {
         var count: Int
     }
 
+    /// In the order of their numbers.
     private(set) var streams: [Stream] = []
     /// Final responses: redirects that were followed are none.
     private(set) var answers: [Answer] = []
@@ -44,13 +45,22 @@ struct LoadLog: Sendable {
         let index = index(of: bytes.stream)
         let point = Point(at: bytes.at.nanoseconds, total: bytes.total)
         // Records stand in the order in which they became known; a clock read by another thread may be a little older.
-        let place = streams[index].points.lastIndex { $0.at <= point.at }.map { $0 + 1 } ?? 0
-        streams[index].points.insert(point, at: place)
+        if let last = streams[index].points.last, last.at > point.at { streams[index].areInOrder = false }
+        streams[index].points.append(point)
+    }
+
+    /// Puts byte totals into the order of their times; of equal ones the first that became known is the first, as the standard
+    /// library sorts. Once for all, since a record that comes late must not move thousands.
+    mutating func settle() {
+        for index in streams.indices where !streams[index].areInOrder {
+            streams[index].points.sort { $0.at < $1.at }
+            streams[index].areInOrder = true
+        }
     }
 
     mutating func add(_ state: TCPState) {
         let index = index(of: state.stream)
-        streams[index].states.append(state)
+        streams[index].connection.add(state)
     }
 
     mutating func add(_ event: StreamEvent) {
@@ -82,10 +92,13 @@ struct LoadLog: Sendable {
     }
 
     private mutating func index(of stream: Int) -> Int {
-        if let index = streams.firstIndex(where: { $0.number == stream }) { return index }
-        let place = streams.firstIndex { $0.number > stream } ?? streams.count
-        streams.insert(Stream(number: stream), at: place)
-        return place
+        var (low, high) = (0, streams.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if streams[middle].number < stream { low = middle + 1 } else { high = middle }
+        }
+        if low == streams.count || streams[low].number != stream { streams.insert(Stream(number: stream), at: low) }
+        return low
     }
 
     /// Body bytes of all streams since the phase began.

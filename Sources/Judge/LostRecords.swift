@@ -25,18 +25,29 @@ extension MetricTable {
         }
     }
 
-    /// How many attempts of a probe at most may be missing from what is scored of a phase: the numbers that are skipped where
-    /// something is lost, and those that would have followed the last one.
+    /// How many attempts of a probe at most may be missing from what is scored of a phase of a recovered capture.
     ///
     /// O(attempts); ``missing`` keeps it.
     func missingAttempts(_ probe: Int, _ phase: Int) -> Int {
+        let lost = skippedAttempts(probe, phase, isCutOff: false) + unseenAttempts(probe, phase)
+        // In a phase that was still going on, those that were never sent are among the unseen.
+        return observations.cutOff == nil ? lost : max(lost, skippedAttempts(probe, phase, isCutOff: true))
+    }
+
+    /// The numbers that are skipped where something is lost, and those that would have followed the last one.
+    ///
+    /// - Parameter isCutOff: with what is lost where the capture was cut off.
+    private func skippedAttempts(_ probe: Int, _ phase: Int, isCutOff: Bool) -> Int {
         guard let window = windows[phase] else { return 0 }
         let settings = plan.probe(plan.probes[probe].name, in: phase)
         // An attempt is recorded when it is over, so what was sent a timeout earlier may be among what is lost.
         let reach = (settings.timeout + settings.interval).nanoseconds
-        let stretches = observations.losses.compactMap { lost -> Range<Int64>? in
-            guard let from = lost.from, let until = lost.until else { return nil }
-            let span = (from.nanoseconds - reach..<max(from, until).nanoseconds + 1).clamped(to: window.scored)
+        var spans = observations.losses.compactMap { lost in
+            lost.until.map { (from: lost.from ?? $0, until: max(lost.from ?? $0, $0).nanoseconds + 1) }
+        }
+        if isCutOff, let cutOff = observations.cutOff { spans.append((cutOff, .max)) }
+        let stretches = spans.compactMap { span -> Range<Int64>? in
+            let span = (span.from.nanoseconds - reach..<span.until).clamped(to: window.scored)
             return span.isEmpty ? nil : span
         }
         guard let end = stretches.map(\.upperBound).max() else { return 0 }
@@ -56,7 +67,7 @@ extension MetricTable {
     }
 
     /// Attempts of a probe that a phase was to make, and that are not in a capture which stops in it.
-    func unseenAttempts(_ probe: Int, _ phase: Int) -> Int {
+    private func unseenAttempts(_ probe: Int, _ phase: Int) -> Int {
         guard let window = windows[phase], window.isOpen, plan.runs(plan.probes[probe].name, in: phase) else {
             return 0
         }

@@ -27,6 +27,7 @@ struct MetricTable: Sendable {
     var plan: Plan { observations.plan }
 
     init(_ observations: Observations, underLoad: [LoadedPhase]) {
+        let observations = observations.settled
         self.observations = observations
         self.underLoad = underLoad
         let plan = observations.plan
@@ -54,9 +55,10 @@ struct MetricTable: Sendable {
                 return (load, log.fault(of: plan.loads[load], phase: observations.phases[phase], window: window))
             }
         }
-        if !observations.losses.isEmpty || windows.contains(where: { $0?.isOpen == true }) {
+        let isPartial = !observations.losses.isEmpty || observations.cutOff != nil
+        if isPartial || windows.contains(where: { $0?.isOpen == true }) {
             missing = plan.probes.indices.map { probe in
-                plan.phases.indices.map { missingAttempts(probe, $0) + unseenAttempts(probe, $0) }
+                plan.phases.indices.map { missingAttempts(probe, $0) }
             }
         }
     }

@@ -17,11 +17,15 @@ public struct Observations: Sendable {
     /// When streams ended, by the names of their loads; some are recorded when the next phase runs already.
     private(set) var streamEnds: [(load: String, at: RunInstant)] = []
     private(set) var selfChecks: [SelfCheck] = []
-    private(set) var suspensions: [String?] = []
-    /// Where records could not be stored.
+    private(set) var suspensions = 0
+    /// Where records could not be stored, the first of them.
     private(set) var gaps: [Gap] = []
-    /// What a recovered capture lacks in the middle of its run.
+    /// Further ones, and how many records they speak of.
+    private(set) var furtherGaps: (count: Int, records: Int64) = (0, 0)
+    /// What a recovered capture lacks in the middle of its run; of very many the last one covers the rest.
     private(set) var losses: [LostStretch] = []
+    /// Where a recovered capture was cut off: what was recorded later is not known.
+    private(set) var cutOff: RunInstant?
     private(set) var end: End?
     /// The phase that each load moves bytes for, as a place in the plan.
     private var currentPhase: Int?
@@ -67,9 +71,7 @@ public struct Observations: Sendable {
         case .selfCheck(let check):
             see(check.at)
             selfChecks.append(check)
-        case .gap(let gap):
-            see(gap.at)
-            gaps.append(gap)
+        case .gap(let gap): add(gap)
         case .recovered(let lost): add(lost)
         case .end(let end):
             see(end.at)
@@ -115,18 +117,46 @@ public struct Observations: Sendable {
         currentPhase = index
     }
 
+    /// Each makes a sentence of its own, which nobody reads a thousand of.
+    private mutating func add(_ gap: Gap) {
+        see(gap.at)
+        guard gaps.count >= Self.mostHoles else { return gaps.append(gap) }
+        let (records, overflowed) = furtherGaps.records.addingReportingOverflow(gap.records)
+        furtherGaps = (furtherGaps.count + 1, overflowed ? .max : records)
+    }
+
+    private static let mostHoles = 500
+
+    /// With byte totals in the order of their times.
+    var settled: Observations {
+        var settled = self
+        for key in loads.keys { settled.loads[key]?.settle() }
+        return settled
+    }
+
     /// Whether a running phase outlasted what is lost is known only from a later record of its own.
     private mutating func add(_ lost: LostStretch) {
         see(lost.at)
-        guard let from = lost.from, lost.until != nil else { return }
-        losses.append(lost)
+        guard let from = lost.from else { return }
+        guard let until = lost.until else {
+            cutOff = max(cutOff ?? from, from)
+            return
+        }
+        if losses.count < Self.mostHoles {
+            losses.append(lost)
+        } else {
+            let last = losses.count - 1
+            losses[last].from = min(losses[last].from ?? from, from)
+            losses[last].until = max(losses[last].until ?? until, until)
+            losses[last].at = max(losses[last].at, lost.at)
+        }
         for index in phases.indices { phases[index].cut(at: from) }
     }
 
     private mutating func add(_ event: EventRecord) {
         see(event.at)
         switch event.event {
-        case "suspended": suspensions.append(event.reason)
+        case "suspended": suspensions += 1
         case "load-failed": load(event.subject ?? "") { if $0.failure == nil { $0.failure = event.reason ?? "" } }
         default: break
         }

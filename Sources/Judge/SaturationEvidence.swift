@@ -21,11 +21,15 @@ extension LoadLog {
         evidence.isOwnBusy = isUsual(ownBusy) { $0 > 900_000 }
         evidence.timerLate = host.timerLate.max()
         evidence.areTimersLate = isUsual(host.timerLate) { $0 >= .milliseconds(5) }
-        let states = streams.flatMap(\.states)
-        evidence.restRTT = states.map(\.rtt).filter { $0 > .zero }.min()
-        evidence.loadedRTT = median(evidence.isDownload ? states.compactMap(\.receiveRTT) : states.map(\.rtt))
-        evidence.retransmits = grown(\.retransmits)
-        if states.contains(where: { $0.outOfOrder != nil }) { evidence.outOfOrder = grown { $0.outOfOrder ?? 0 } }
+        let connections = streams.map(\.connection)
+        let roundTrips = connections.map(\.roundTrips)
+        evidence.restRTT = roundTrips.joined().lazy.filter { $0 > 0 }.min().map { .nanoseconds($0) }
+        let loaded = evidence.isDownload ? connections.map(\.receiveRoundTrips) : roundTrips
+        evidence.loadedRTT = median(CompactTimes(loaded.joined())).map { .nanoseconds($0) }
+        evidence.retransmits = connections.reduce(0) { sum($0, $1.retransmits.total) }
+        if connections.contains(where: { $0.mostOutOfOrder != nil }) {
+            evidence.outOfOrder = connections.reduce(0) { sum($0, $1.outOfOrder.total) }
+        }
         evidence.probeRise = host.probeRise
         evidence.isFilling = evidence.isDownload ? isFarEndFilling : isFilling
         evidence.alive = alive(in: window)
@@ -49,7 +53,7 @@ extension LoadLog {
     private var limitedShares: (window: Int64, buffer: Int64)? {
         var (busy, window, buffer): (Int128, Int128, Int128) = (0, 0, 0)
         for stream in streams {
-            guard let first = stream.states.first, let last = stream.states.last, last.busy > first.busy else {
+            guard let first = stream.connection.first, let last = stream.connection.last, last.busy > first.busy else {
                 continue
             }
             busy += Int128((last.busy - first.busy).nanoseconds)
@@ -66,43 +70,35 @@ extension LoadLog {
         let time = (window.end - window.start).nanoseconds
         guard time > 0 else { return nil }
         return streams.compactMap { stream -> Int64? in
-            guard let rtt = median(stream.states.compactMap(\.receiveRTT)),
-                let advertised = median(stream.states.compactMap(\.receiveWindow)), advertised > 0
+            guard let rtt = median(stream.connection.receiveRoundTrips),
+                let advertised = median(stream.connection.receiveWindows), advertised > 0
             else { return nil }
             let moved = stream.total(at: window.end.nanoseconds) - stream.total(at: window.start.nanoseconds)
-            let perRoundTrip = Int128(moved) * Int128(rtt.nanoseconds) / Int128(time)
+            let perRoundTrip = Int128(moved) * Int128(rtt) / Int128(time)
             return roundedHalfEven(perRoundTrip * 1_000_000, by: Int128(advertised))
         }.max()
     }
 
     /// See ``Saturation/isFilling``, as the receiver knows it: the sender's window is not told.
     private var isFarEndFilling: Bool? {
-        streams.flatMap(\.states).compactMap(\.outOfOrder).max().map { $0 == 0 }
+        streams.compactMap(\.connection.mostOutOfOrder).max().map { $0 == 0 }
     }
 
     /// See ``Saturation/isFilling``, as the sender knows it: one that is held back by anything else keeps its window
     /// (RFC 9438 §5.8), and so does a local queue that never overflows because the kernel feeds it little by little.
     private var isFilling: Bool? {
-        guard streams.contains(where: { !$0.states.isEmpty }) else { return nil }
-        let windows = streams.compactMap { stream in
-            stream.states.last.map { (half: stream.states[stream.states.count / 2].cwnd, last: $0.cwnd) }
+        let connections = streams.map(\.connection).filter { !$0.isEmpty }
+        guard !connections.isEmpty else { return nil }
+        let windows = connections.map {
+            (half: $0.windows[$0.windows.count / 2], last: $0.windows[$0.windows.count - 1])
         }
-        return streams.allSatisfy { $0.states.allSatisfy { $0.retransmits == 0 } }
+        return !connections.contains(where: \.hasRetransmitted)
             && windows.reduce(0) { $0 + $1.last } > windows.reduce(0) { $0 + $1.half }
     }
 
-    /// Sum over the streams of how much a cumulative count grew; a new connection starts again from 0.
-    private func grown(_ count: (TCPState) -> Int64) -> Int64 {
-        streams.reduce(0) { sum, stream in
-            var grown: Int64 = 0
-            var before = stream.states.first.map(count) ?? 0
-            for state in stream.states.dropFirst() {
-                let now = count(state)
-                grown += now >= before ? now - before : now
-                before = now
-            }
-            return sum + grown
-        }
+    private func sum(_ one: Int64, _ other: Int64) -> Int64 {
+        let (sum, overflowed) = one.addingReportingOverflow(other)
+        return overflowed ? .max : sum
     }
 
     private func alive(in window: PhaseWindow) -> [Int] {
@@ -121,7 +117,7 @@ extension LoadLog {
     }
 
     /// The upper of two middle values; it is evidence, no metric.
-    private func median<Value: Comparable>(_ values: [Value]) -> Value? {
+    private func median(_ values: CompactTimes) -> Int64? {
         values.isEmpty ? nil : values.sorted()[values.count / 2]
     }
 }

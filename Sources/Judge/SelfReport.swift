@@ -38,7 +38,7 @@ public struct SelfReport: Equatable, Sendable {
         busySeconds = shares.count { $0 > 900_000 }
         timerLate = checks.compactMap(\.timerLateP99).max()
         localDrops = checks.map(\.localDrops).max() ?? 0
-        suspensions = observations.suspensions.count
+        suspensions = observations.suspensions
         busyBaselines = table.busyBaselines
     }
 }

@@ -49,18 +49,42 @@ public struct CaptureReplay: Sendable {
     private static func load(
         _ reader: consuming CaptureReader, _ recover: Bool, _ seen: ((Record) -> Void)?
     ) throws -> CaptureReplay {
+        recover ? try recovered(SalvageReader(reader), seen) : try whole(reader, seen)
+    }
+
+    private static func whole(
+        _ reader: consuming CaptureReader, _ seen: ((Record) -> Void)?
+    ) throws -> CaptureReplay {
         guard let first = try reader.next(), case .header(let header) = first.record else {
-            throw reader.damages.first
-                ?? Damage(.notACapture, file: reader.name, reason: "it does not begin with a header")
+            throw reader.damages.first ?? Damage.noHeader(reader.name)
         }
         let (plan, rules) = try contents(of: header, &reader)
-        var intake = Intake(first, plan: plan, seen: seen)
-        if recover { try intake.takeWhole(&reader) } else { try intake.take(&reader) }
-        let damages = reader.damages
-        return CaptureReplay(
-            header: header, plan: plan, rules: rules, observations: intake.observations,
-            recordedVerdict: intake.verdict, damages: damages,
-            transition: damages.isEmpty ? intake.transitions.difference : nil)
+        var intake = Intake(header, plan: plan, seen: seen)
+        try intake.take(&reader)
+        return CaptureReplay(header: header, rules: rules, intake, damages: reader.damages)
+    }
+
+    /// As `recover` would write it to a file of its own.
+    private static func recovered(
+        _ reader: consuming SalvageReader, _ seen: ((Record) -> Void)?
+    ) throws -> CaptureReplay {
+        guard let first = try reader.next(), case .header(let header) = first.record else {
+            throw reader.damages.first ?? Damage.noHeader(reader.name)
+        }
+        let (plan, rules) = try ReadPlans.shared.read(plan: header.plan, rules: header.rules)
+        var intake = Intake(header, plan: plan, seen: seen)
+        try intake.take(&reader)
+        return CaptureReplay(header: header, rules: rules, intake, damages: reader.damages)
+    }
+
+    private init(header: Header, rules: RulesDocument?, _ intake: Intake, damages: [Damage]) {
+        self.header = header
+        plan = intake.plan
+        self.rules = rules
+        observations = intake.observations
+        recordedVerdict = intake.verdict
+        self.damages = damages
+        transition = damages.isEmpty ? intake.transitions.difference : nil
     }
 
     /// The plan and rules of the header. What cannot be read there may have been changed since; then the checksum that

@@ -18,13 +18,13 @@ struct Intake {
     private let watched: [Bool]
     private var expectsRest = false
 
-    init(_ header: CaptureReader.Line, plan: Plan, seen: ((Record) -> Void)?) {
+    init(_ header: Header, plan: Plan, seen: ((Record) -> Void)?) {
         self.plan = plan
         self.seen = seen
         observations = Observations(plan: plan)
         transitions = TransitionReplay(plan: plan)
         watched = plan.probes.map { probe in plan.guards.contains { $0.subject == .probe(probe.name) } }
-        take(header.record, line: header.number)
+        take(.header(header), line: 1)
     }
 
     /// All records behind the header.
@@ -44,18 +44,8 @@ struct Intake {
     }
 
     /// Those behind the header of a capture that may be damaged, as far as they can be relied on.
-    mutating func takeWhole(_ reader: inout CaptureReader) throws(Damage) {
-        var whole = WholeRecords()
-        var line: CaptureReader.Line?
-        repeat {
-            line = try reader.next()
-            for (record, number) in whole.take(line, reader.damages) { take(record, line: number) }
-        } while line != nil
-        if let header = reader.header, reader.damages.contains(where: { $0.lines?.contains(1) == true }),
-            !header.fitsItsDigests
-        {
-            throw Damage.changedHeader(reader.name, reader.damages.first?.lines)
-        }
+    mutating func take(_ reader: inout SalvageReader) throws(Damage) {
+        while let piece = try reader.next() { take(piece.record, line: piece.line) }
     }
 
     private mutating func expectRest(_ progress: (read: Int64, of: Int64)?) {

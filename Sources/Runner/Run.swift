@@ -100,7 +100,8 @@ public struct Run: Sendable {
     /// What the judge says of a phase's condition over the records on the disk so far.
     private func judge(_ condition: String) -> (holds: Truth, reason: String) {
         do {
-            let capture = try CaptureReplay.load(path: request.output.partialPath, recover: true)
+            // Not as one that was cut off: its end is still to come.
+            let capture = try CaptureReplay.load(path: request.output.partialPath)
             let (truth, reason) = Judge.evaluate(
                 condition: condition, over: capture.observations, rules: request.rules)
             return (truth, reason ?? condition)

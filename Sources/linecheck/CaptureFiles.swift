@@ -51,9 +51,9 @@ enum CaptureFiles {
         } catch { return false }
     }
 
-    /// For what reads a capture twice.
+    /// For what reads a capture twice. A named pipe or a device is refused where it is opened, as no capture.
     static func refuseStream(_ path: String, for command: String) throws(UsageError) {
-        guard path == "-" || Files.exists(path) && !Files.isRegular(path) else { return }
+        guard path == "-" || InputFile.isOpenAlready(path) else { return }
         throw UsageError("\(command) reads a capture twice, and \(path) is no file", hint: "store it first: cat > FILE")
     }
 
@@ -84,9 +84,6 @@ enum CaptureFiles {
     static func load(
         _ path: String, recover: Bool, seen: ((Record) -> Void)? = nil
     ) -> Result<CaptureReplay, Failure> {
-        if Files.isDirectory(path) {
-            return .failure(Failure(text: "linecheck: \(path) is a folder, not a capture", status: .usage))
-        }
         do {
             let capture =
                 path == "-"
@@ -99,11 +96,11 @@ enum CaptureFiles {
                 return .failure(Failure(text: "linecheck: \(path) is \(kind)", status: .usage))
             }
             let hint =
-                recover || damage.kind.status == .usage
+                recover || damage.kind == .notACapture || damage.kind.status == .usage
                 ? "" : "\n--recover judges what is whole of it; linecheck recover writes that to a new file"
             return .failure(Failure(text: "\(damage)\(hint)", status: damage.kind.status))
         } catch let problems as Problems {
-            let text = "\(path):1: the plan or the rules in its header cannot be used\n\(problems.text)"
+            let text = "\(path):1: byte 0: the plan or the rules in its header cannot be used\n\(problems.text)"
             return .failure(Failure(text: text, status: .damaged))
         } catch {
             return .failure(Failure(text: "\(path): \(error)", status: .usage))

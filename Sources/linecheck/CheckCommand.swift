@@ -1,3 +1,4 @@
+import LinecheckBundled
 import LinecheckCapture
 import LinecheckJSON
 import LinecheckLab
@@ -34,7 +35,7 @@ struct CheckCommand {
         for operand in arguments.operands {
             do {
                 let path = try DataFolder.resolve(operand)
-                if operand == "last" || CaptureFiles.isCapture(path) {
+                if operand == "last" || CaptureFiles.isCapture(path) || isNoFile(path) {
                     findings.append(checkCapture(path))
                 } else {
                     problems += try check(operand)
@@ -59,6 +60,12 @@ struct CheckCommand {
             Console.say(problems.isEmpty ? "no problems" : "\(counted(problems.count, "warning")), no errors")
         }
         return status
+    }
+
+    /// A directory, a named pipe or a device, which is no document of any kind, and has no more to tell than a capture's reader says.
+    private func isNoFile(_ path: String) -> Bool {
+        let isBundled = (BundledFile.plans + BundledFile.rules).contains { $0.name == path }
+        return !isBundled && Files.exists(path) && !Files.isRegular(path) && !InputFile.isOpenAlready(path)
     }
 
     /// A plan, rules, a catalogue of servers or a line of the lab.

@@ -70,6 +70,7 @@ enum CommandTable {
             Flag(name: "--coverage", doc: "how often each rule, grade and step was true, false, unknown"),
             Flag(name: "--recover", doc: "judge what is whole of a damaged or unfinished capture"),
             json, Flag(name: "--junit", value: "FILE", doc: "write the results for a CI system as well"),
+            Flag(name: "--force", doc: "with --junit: write over a file that exists"),
             Flag(name: "--record", doc: "rewrite what kept scenarios expect; never in CI"),
         ],
         examples: ["linecheck replay last", "linecheck replay --rules my-rules.json monday.capture.jsonl"],
@@ -231,10 +232,11 @@ enum CommandTable {
         flags: [
             Flag(name: "--to", value: "prometheus|otlp|influx", doc: "textfile, OTLP as JSON lines, line protocol"),
             Flag(
-                name: "--output", short: "-o", value: "FILE", doc: "replaced at once, so that nobody reads half of it"),
+                name: "--output", short: "-o", value: "FILE", doc: "written at once, so that nobody reads half of it"),
+            Flag(name: "--force", doc: "write over a file that exists"),
         ],
         examples: [
-            "linecheck export last --to prometheus -o /var/lib/node_exporter/linecheck.prom",
+            "linecheck export last --to prometheus --force -o /srv/metrics/linecheck.prom",
             "linecheck export last --to influx",
         ], isRare: true)
 

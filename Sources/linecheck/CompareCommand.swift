@@ -17,7 +17,8 @@ struct CompareCommand {
     func perform() throws(UsageError) -> ExitStatus {
         let output = arguments.value("--output")
         let isPage = try isPage(output)
-        if let output { try Files.mayWrite(output, force: arguments.has("--force")) }
+        let force = arguments.has("--force")
+        if let output { try Files.mayWrite(output, force: force) }
         var runs: [(compared: ComparedRun, account: RunAccount)] = []
         var paths: [String] = []
         for operand in arguments.operands { paths.append(try DataFolder.resolve(operand)) }
@@ -51,10 +52,10 @@ struct CompareCommand {
         let report = ComparisonReport(comparison)
         if isPage {
             let page = ComparisonPage(comparison, before: runs[0].account, after: runs[1].account)
-            return ReportCommand.deliver(page.text, to: output)
+            return ReportCommand.deliver(page.text, to: output, force: force)
         }
         let text = arguments.has("--json") ? report.json.prettyText() : report.text
-        return ReportCommand.deliver(text + "\n", to: output, isForPeople: !arguments.has("--json"))
+        return ReportCommand.deliver(text + "\n", to: output, force: force, isForPeople: !arguments.has("--json"))
     }
 
     /// A page where the name asks for one; text or JSON elsewhere.

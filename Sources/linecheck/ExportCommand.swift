@@ -22,7 +22,7 @@ struct ExportCommand {
     }
 
     func perform() throws(UsageError) -> ExitStatus {
-        if let output = arguments.value("--output"), output != "-" { try Files.refuseCapture(output) }
+        if let output = arguments.value("--output") { try Files.mayWrite(output, force: arguments.has("--force")) }
         let path = try DataFolder.resolve(arguments.operands[0])
         switch CaptureFiles.load(path, recover: false) {
         case .failure(let failure):
@@ -48,7 +48,7 @@ struct ExportCommand {
             return .success
         }
         do throws(SystemError) {
-            try Files.replace(path, with: text)
+            try Files.replace(path, with: text, force: arguments.has("--force"))
             return .success
         } catch {
             Console.say("linecheck: \(error)")

@@ -103,17 +103,21 @@ enum Files {
         }
     }
 
-    /// Refuses a name that is taken, unless it was said that it may be written over; a capture never is, not even then.
+    /// Refuses a name that is taken, unless it was said that it may be written over; a capture never is, not even then. Writing
+    /// to a pipe or a device takes nothing from anybody.
     static func mayWrite(_ path: String, force: Bool) throws(UsageError) {
-        guard path != "-", exists(path) || isLink(path) else { return }
+        guard path != "-", exists(path) || isLink(path), !isStream(path) else { return }
         try refuseCapture(path)
         guard force, exists(path) else {
             throw UsageError("\(path) exists already", hint: "choose another name, or write over it with --force")
         }
     }
 
+    /// A pipe, a terminal or another device.
+    private static func isStream(_ path: String) -> Bool { exists(path) && !isRegular(path) && !isDirectory(path) }
+
     /// What was measured cannot be measured again.
-    static func refuseCapture(_ path: String) throws(UsageError) {
+    private static func refuseCapture(_ path: String) throws(UsageError) {
         guard isRegular(path), CaptureFiles.isCapture(path) else { return }
         throw UsageError("\(path) is a capture, and captures are never written over", hint: "choose another name")
     }
@@ -123,25 +127,32 @@ enum Files {
     /// The text waits in a file beside it whose name does not end like the final one, since collectors read `*.prom`.
     ///
     /// What is no regular file (a device, a pipe, a link) stays what it is and is written to.
-    static func replace(_ path: String, with text: String) throws(SystemError) {
-        if isLink(path) || exists(path) && !isRegular(path) { return try write(text, to: path) }
+    ///
+    /// - Parameter force: over whatever file has the name; else one that has appeared meanwhile is an error.
+    static func replace(_ path: String, with text: String, force: Bool) throws(SystemError) {
+        if isLink(path) || isStream(path) { return try write(text, to: path, force: force) }
         let waiting = "\(path).\(getpid())"
         do throws(SystemError) {
-            try write(text, to: waiting)
+            try write(text, to: waiting, force: true)
             let file = Descriptor(owning: try checked("open", subject: waiting) { open(waiting, O_RDONLY | O_CLOEXEC) })
             try checked("fsync", subject: waiting) { fsync(file.number) }
-            try checked("rename", subject: path) { rename(waiting, path) }
+            // link(2) does not replace, where rename(2) does.
+            if !force { try checked("link", subject: path) { link(waiting, path) } }
+            if force { try checked("rename", subject: path) { rename(waiting, path) } } else { unlink(waiting) }
         } catch {
             unlink(waiting)
             throw error
         }
     }
 
-    /// Writes a whole text, over whatever has the name; ENXIO: it is a pipe that nobody reads.
-    static func write(_ text: String, to path: String) throws(SystemError) {
+    /// Writes a whole text; ENXIO: it is a pipe that nobody reads.
+    ///
+    /// - Parameter force: over whatever file has the name; else a file that has appeared meanwhile is an error.
+    static func write(_ text: String, to path: String, force: Bool) throws(SystemError) {
+        let creating = isStream(path) ? 0 : force ? O_CREAT | O_TRUNC : O_CREAT | O_EXCL
         // A pipe that nobody reads is refused with ENXIO instead of waited for (fifo(7)); one that is read may be slow.
         let number = try checked("open", subject: path) {
-            open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
+            open(path, O_WRONLY | creating | O_CLOEXEC | O_NONBLOCK, 0o644)
         }
         let file = Descriptor(owning: number)
         try checked("fcntl", subject: path) { fcntl(file.number, F_SETFL, O_WRONLY) }

@@ -48,14 +48,15 @@ struct HistoryCommand {
     }
 
     private func write(_ trends: [Trend], _ entries: [HistoryEntry], to path: String) throws(UsageError) -> ExitStatus {
-        try Files.mayWrite(path, force: arguments.has("--force"))
+        let force = arguments.has("--force")
+        try Files.mayWrite(path, force: force)
         let text = HistoryPage.text(trends, others: entries)
         guard path != "-" else {
             Console.whole(text)
             return .success
         }
         do throws(SystemError) {
-            try Files.write(text, to: path)
+            try Files.write(text, to: path, force: force)
             return .success
         } catch {
             Console.say("linecheck: \(error)")

@@ -1,9 +1,11 @@
 import Glibc
+import LinecheckCapture
 import LinecheckHistory
 import LinecheckQuantities
 import LinecheckSockets
 import LinecheckTerminal
 import LinecheckText
+import LinecheckThreads
 
 /// `linecheck history --prune --keep 500MB`: keeps a folder of captures to a size or an age.
 struct HistoryPrune {
@@ -25,7 +27,7 @@ struct HistoryPrune {
     func perform(_ entries: [HistoryEntry]) throws(UsageError) -> ExitStatus {
         // A link to a capture has no size: what it leads to may be somebody else's.
         let files = entries.filter { $0.size != nil }
-        let excess = limit.excess(files, now: WallTime(nanosecondsSinceEpoch: KernelClock.realtime))
+        let excess = excess(of: files)
         guard !excess.isEmpty else {
             Console.say("nothing to remove of \(counted(files.count, "capture"))")
             return .success
@@ -40,6 +42,38 @@ struct HistoryPrune {
         if goesOn { return remove(excess) }
         Console.say("nothing is removed")
         return .success
+    }
+
+    /// What has to go, of captures that were read from the first line to the last: a list looks at no more than their ends, and
+    /// what cannot be read is nothing that a person has decided about.
+    private func excess(of files: [HistoryEntry]) -> [HistoryEntry] {
+        let now = WallTime(nanosecondsSinceEpoch: KernelClock.realtime)
+        var files = files
+        var readable: Set<String> = []
+        while true {
+            let excess = limit.excess(files, now: now)
+            let unread = excess.filter { !readable.contains($0.path) }
+            guard !unread.isEmpty else { return excess }
+            for (entry, reason) in zip(unread, OnAllCores.map(unread) { Self.trouble($0.path) }) {
+                guard let reason else {
+                    readable.insert(entry.path)
+                    continue
+                }
+                Console.say("\(reason)\nit stays")
+                for index in files.indices where files[index].path == entry.path { files[index].state = .damaged("") }
+            }
+        }
+    }
+
+    /// Why a file cannot be read as a capture; nil: it can.
+    private static func trouble(_ path: String) -> Damage? {
+        do throws(Damage) {
+            var reader = try CaptureReader(path: path)
+            while try reader.next() != nil {}
+            return reader.damages.first
+        } catch {
+            return error
+        }
     }
 
     private func agree(_ question: String) throws(UsageError) -> Bool {

@@ -23,7 +23,9 @@ struct RedactCommand {
             tell(redaction.ambiguous, pairs.count, output)
             return .success
         } catch let damage as Damage {
-            Console.say("\(damage)\nnothing was written; linecheck recover makes a whole capture of what can be read")
+            let advice =
+                damage.kind == .notACapture ? "" : "; linecheck recover makes a whole capture of what can be read"
+            Console.say("\(damage)\nnothing was written\(advice)")
             return damage.kind.status
         } catch {
             Console.say("linecheck: \(error)")

@@ -28,7 +28,8 @@ struct ReplayCommand {
         let modes = ["--rulers", "--coverage", "--confidence"].filter(arguments.has)
         if modes.count > 1 { throw UsageError("\(modes.joined(separator: " and ")) are two different questions") }
         if let mode = modes.first { return study(mode, paths, rules, recover) }
-        if let report = arguments.value("--junit") { try Files.refuseCapture(report) }
+        let force = arguments.has("--force")
+        if let report = arguments.value("--junit") { try Files.mayWrite(report, force: force) }
         let records = arguments.has("--record")
         if records, let refusal = ReplayScenario.refusalToRecord(paths, hasOtherRules: rules != nil || recover) {
             throw refusal
@@ -40,7 +41,7 @@ struct ReplayCommand {
         }
         let findings = isBatch ? OnAllCores.map(paths, find) : [find(first)]
         tell(findings, isBatch: isBatch, rules: rules)
-        let written = arguments.value("--junit").map { ReplayJUnit.write(findings, to: $0) } ?? .success
+        let written = arguments.value("--junit").map { ReplayJUnit.write(findings, to: $0, force: force) } ?? .success
         return .first(of: findings.map(\.status) + [written])
     }
 

@@ -83,7 +83,7 @@ struct ReplayScenario {
     private func write(_ text: String?, _ name: String) throws(SystemError) -> String? {
         guard text != self.text(name) else { return nil }
         if let text {
-            try Files.write(text, to: folder + name)
+            try Files.write(text, to: folder + name, force: true)
         } else {
             try checked("unlink", subject: folder + name) { unlink(folder + name) }
         }

@@ -25,7 +25,8 @@ struct ReportCommand {
         case .success(let capture):
             for damage in capture.damages { Console.say("\(damage)") }
             let text = format.text(capture, trace, path: path == "-" ? nil : path)
-            return Self.deliver(text, to: output, isForPeople: format == .text)
+            return Self.deliver(
+                text, to: output, force: arguments.has("--force"), isForPeople: format == .text)
         }
     }
 
@@ -55,13 +56,16 @@ struct ReportCommand {
 
     /// - Parameters:
     ///   - output: nil and `-`: standard output.
+    ///   - force: over a file that has the name.
     ///   - isForPeople: lines are folded where they do not fit the terminal.
-    static func deliver(_ text: String, to output: String?, isForPeople: Bool = false) -> ExitStatus {
+    static func deliver(
+        _ text: String, to output: String?, force: Bool, isForPeople: Bool = false
+    ) -> ExitStatus {
         guard let output, output != "-" else {
             if isForPeople { Console.result(String(text.dropLast())) } else { Console.whole(text) }
             return .success
         }
-        do throws(SystemError) { try Files.write(text, to: output) } catch {
+        do throws(SystemError) { try Files.write(text, to: output, force: force) } catch {
             Console.say("linecheck: \(output) cannot be written: \(error.reason)")
             return .incomplete
         }

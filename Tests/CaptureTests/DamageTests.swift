@@ -147,6 +147,7 @@ import Testing
         let damage = Reading(bytes, recover: true).thrown
         #expect(damage?.kind == .notACapture)
         #expect(damage?.reason.contains(reason) == true, "\(damage?.reason ?? "nothing thrown")")
+        #expect(damage?.description.hasPrefix("test:1: byte 0: ") == true, "\(damage?.description ?? "")")
     }
 
     @Test func `converted line ends are called by their name`() {

@@ -67,15 +67,20 @@ enum Examples {
     static let future = Record.unknown(
         type: "weather", .object([JSONMember("type", .string("weather")), JSONMember("rain", .bool(true))]))
 
+    /// The clock of the wall, which goes with the run's.
+    private static func wall(_ milliseconds: Int64) -> WallTimeText {
+        let started = WallTime(text: header.started)?.nanosecondsSinceEpoch ?? 0
+        return WallTime(nanosecondsSinceEpoch: started + milliseconds * 1_000_000).text
+    }
+
     static func sync(_ milliseconds: Int64, line: Int64) -> Record {
-        .sync(Sync(at: at(milliseconds), wall: "2026-11-30T03:18:16.042Z", lines: line))
+        .sync(Sync(at: at(milliseconds), wall: wall(milliseconds), lines: line))
     }
 
     static func end(_ milliseconds: Int64, line: Int64) -> Record {
         .end(
             End(
-                at: at(milliseconds), wall: "2026-11-30T03:18:18.042Z", outcome: .interrupted, reason: "SIGINT",
-                lines: line))
+                at: at(milliseconds), wall: wall(milliseconds), outcome: .interrupted, reason: "SIGINT", lines: line))
     }
 
     static let verdict = Record.verdict(

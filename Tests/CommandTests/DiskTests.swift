@@ -1,4 +1,5 @@
 import Foundation
+import LinecheckJSON
 import Testing
 
 /// A disk that fails in the middle of a run: the run goes on, says so at once, and its status tells that the record is incomplete.
@@ -32,6 +33,9 @@ import Testing
         #expect(ended.status == 6, "\(ended.stderr)")
         // What the kernel took is all there, and can be read.
         #expect(try Linecheck.call("replay", path).status == 0)
+        let notes = try Linecheck.call("replay", path, "--json").json()["verdict"]?["notes"]?.array ?? []
+        let told = notes.filter { $0.string?.contains("may not be on the disk") == true }
+        #expect(told.count == 1 && told.first?.string?.contains("Input/output error") == true, "\(notes)")
     }
 
     @Test func `a folder that vanishes in mid-run is said, and the status tells it`() throws {

@@ -66,7 +66,7 @@ import Testing
 
     @Test func `a file is replaced at once and leaves nothing beside it`() throws {
         let path = try workplace.put("old", "linecheck.prom")
-        #expect(try Linecheck.call("export", capture, "--to", "prometheus", "-o", path).status == 0)
+        #expect(try Linecheck.call("export", capture, "--to", "prometheus", "--force", "-o", path).status == 0)
         #expect(workplace.names == ["linecheck.prom"])
         #expect(String(decoding: workplace.bytes("linecheck.prom") ?? [], as: UTF8.self).hasPrefix("# HELP linecheck_"))
         let ended = try Linecheck.call("export", capture, "--to", "prometheus", "-o", workplace.path("no/x.prom"))

@@ -31,12 +31,35 @@ import Testing
             #expect(
                 [2, 8].contains(ended.status) || words[0] == "history",
                 "\(words) \(path): \(ended.status) \(ended.stderr)")
-            // The two that read a capture twice say that it is no file; the rest, what it is.
-            let isTold = ended.stderr.contains(kind) || ended.stderr.contains("is no file") || words.first == "history"
+            let isTold = ended.stderr.contains(kind) || words.first == "history"
             #expect(isTold || words.contains("last"), "\(words) \(path): \(ended.stderr)")
         }
         if ["replay", "report"].contains(words[0]), !words.contains("last") {
             #expect(try call(words.map { $0 == "@" ? pipe : $0 }).status == 8)
+        }
+    }
+
+    @Test(arguments: [
+        ["replay", "@"], ["replay", "--recover", "@"], ["check", "@"], ["report", "@"],
+        ["export", "@", "--to", "influx"],
+        ["redact", "@"], ["recover", "@"],
+    ])
+    func `what is named as a capture and is none is told with line and byte, and the status is 8`(_ words: [String])
+        throws
+    {
+        let pipe = workplace.path("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let folder = workplace.path("folder")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let mark = try workplace.put([0xEF, 0xBB, 0xBF] + SharedCapture.idle.get(), "mark.capture.jsonl")
+        let empty = try workplace.put("", "empty.capture.jsonl")
+        let binary = try workplace.put([0x7F, 0x45, 0x4C, 0x46, 0x00], "binary.capture.jsonl")
+        // A folder is all captures in it for replay.
+        let paths = [pipe, "/dev/null", mark, empty, binary] + (words[0] == "replay" ? [] : [folder])
+        for path in paths {
+            let ended = try call(words.map { $0 == "@" ? path : $0 })
+            #expect(ended.status == 8, "\(words) \(path): \(ended.stderr)")
+            #expect(ended.stderr.contains("\(path):1: byte 0: "), "\(words) \(path): \(ended.stderr)")
         }
     }
 

@@ -23,6 +23,43 @@ import Testing
         #expect(workplace.bytes("a.capture.jsonl") == bytes)
     }
 
+    @Test(arguments: [
+        ["export", "@", "--to", "influx", "-o", "|"], ["replay", "@", "--junit", "|"],
+        ["report", "@", "--format", "html", "-o", "|"], ["history", "/", "--html", "|"],
+    ])
+    func `an output is written over a file only by force`(_ words: [String]) throws {
+        let (path, _) = try capture()
+        let mine = try workplace.put("mine", "mine.txt")
+        let swaps = ["@": path, "|": mine, "/": workplace.folder]
+        let ended = try Running([Linecheck.path] + words.map { swaps[$0] ?? $0 }).wait()
+        #expect(ended.status == 2, "\(words): \(ended.stderr)")
+        #expect(ended.stderr.contains("exists already"), "\(ended.stderr)")
+        #expect(workplace.bytes("mine.txt") == Array("mine".utf8))
+        let forced = try Running([Linecheck.path] + words.map { swaps[$0] ?? $0 } + ["--force"]).wait()
+        #expect(forced.status == 0, "\(words): \(forced.stderr)")
+        #expect(workplace.bytes("mine.txt") != Array("mine".utf8))
+    }
+
+    /// Each is older than any limit, and smaller than none.
+    @Test func `prune leaves a newer format, a killed run and whatever it cannot read`() throws {
+        let (_, bytes) = try capture()
+        let text = String(decoding: bytes, as: UTF8.self).replacing("\"started\":\"20", with: "\"started\":\"19")
+        let newer = text.replacing("{\"type\":\"capture\",\"version\":1,", with: "{\"type\":\"capture\",\"version\":2,")
+        let needy = text.replacing("\"requires\":[]", with: "\"requires\":[\"telepathy\"]")
+        let lines = text.split(separator: "\n")
+        try workplace.put(newer, "newer.capture.jsonl")
+        try workplace.put(needy, "needy.capture.jsonl")
+        try workplace.put(lines.dropLast(2).joined(separator: "\n"), "killed.capture.jsonl.partial")
+        // Its edges are whole.
+        try workplace.put(lines.filter { !$0.contains("\"seq\":2,") }.joined(separator: "\n"), "changed.capture.jsonl")
+        let ended = try Linecheck.call("history", workplace.folder, "--prune", "--keep", "1B", "--yes")
+        #expect(ended.stdout.contains("removed 1 capture"), "\(ended.stdout) \(ended.stderr)")
+        #expect(
+            workplace.names == [
+                "changed.capture.jsonl", "killed.capture.jsonl.partial", "needy.capture.jsonl", "newer.capture.jsonl",
+            ])
+    }
+
     @Test func `a monitor keeps its memory in no file of another kind`() throws {
         let (path, bytes) = try capture()
         let plan = try workplace.put(Plans.idle, "plan.json")
@@ -42,9 +79,10 @@ import Testing
         let (path, _) = try capture()
         let link = workplace.path("link.prom")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: workplace.path("real.prom"))
-        #expect(try Linecheck.call("export", path, "--to", "prometheus", "-o", link).status == 0)
+        try workplace.put("old", "real.prom")
+        #expect(try Linecheck.call("export", path, "--to", "prometheus", "--force", "-o", link).status == 0)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link).hasSuffix("real.prom"))
-        #expect(workplace.bytes("real.prom")?.isEmpty == false)
+        #expect(workplace.bytes("real.prom")?.starts(with: "# HELP".utf8) == true)
         #expect(try Linecheck.call("export", path, "--to", "prometheus", "-o", "/dev/null").status == 0)
         var status = stat()
         #expect(stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)

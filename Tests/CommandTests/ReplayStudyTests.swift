@@ -50,7 +50,8 @@ import Testing
         let report = workplace.path("junit.xml")
         let ended = try Linecheck.call("replay", "--junit", report, corpus)
         #expect(ended.status == 0)
-        #expect(ended.stdout.contains("empty-file/capture.jsonl: as expected (capture.jsonl: the file is empty)"))
+        #expect(
+            ended.stdout.contains("empty-file/capture.jsonl: as expected (capture.jsonl:1: byte 0: the file is empty)"))
         #expect(ended.stdout.contains(/\n[0-9]+ captures: [0-9]+ reproduced\n/))
         let xml = try String(contentsOfFile: report, encoding: .utf8)
         #expect(xml.contains(/<testsuites tests="[0-9]+" failures="0" errors="0">/))

@@ -104,7 +104,76 @@ import Testing
         let lines = try Self.lines(name)
         let middle = lines.count / 2
         let cut = Array(lines[..<middle] + lines[(middle + 20)...])
-        let (one, other) = (try verdict(cut).json, try recovered(cut).json)
-        for part in ["grades", "metrics", "score", "verdicts"] { #expect(one[part] == other[part], "\(part)") }
+        #expect(try verdict(cut) == recovered(cut))
+    }
+
+    /// Cut, flipped, doubled, removed, exchanged: what is written and what is judged come from one reader.
+    @Test(arguments: ["lab-loss-convicts", "disk-was-full", "laptop-sleeps", "load-failure-aborts"])
+    func `a damaged capture and what recover writes of it have one verdict`(name: String) throws {
+        let whole = try Self.lines(name)
+        var random = SeededGenerator(seed: UInt64(whole.count) &+ 7)
+        for round in 0..<20 {
+            var lines = whole
+            for _ in 0...round % 3 {
+                let place = Int.random(in: 1..<lines.count, using: &random)
+                switch Int.random(in: 0..<5, using: &random) {
+                case 0: lines.removeSubrange(place...)
+                case 1:
+                    let byte = Int.random(in: lines[place].indices, using: &random)
+                    lines[place][byte] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                case 2: lines.insert(lines[place], at: place)
+                case 3: lines.remove(at: place)
+                default: lines.swapAt(place, Int.random(in: 1..<lines.count, using: &random))
+                }
+                if lines.count < 4 { lines = whole }
+            }
+            #expect(try verdict(lines) == recovered(lines), "round \(round)")
+        }
+    }
+
+    @Test func `where a run was made is not known behind a first checkpoint that does not fit`() throws {
+        var lines = try Self.lines("weak-wifi")
+        let header = String(decoding: lines[0], as: UTF8.self)
+        #expect(header.contains("\"link\":\"wifi\""))
+        lines[0] = Array(header.replacing("\"link\":\"wifi\"", with: "\"link\":\"ethernet\"").utf8)
+        let bytes = Array(lines.joined(separator: [0x0A])) + [0x0A]
+        let replay = try CaptureReplay.load(bytes: bytes, name: "moved", recover: true)
+        #expect(replay.header.network == Header.Network())
+        #expect(replay.judge(rules: replay.rules).answers.allSatisfy { !$0.certain })
+    }
+
+    /// Behind damage the records of a longer run follow, at a later time and with more lines.
+    @Test func `a later stretch of a run that began at another time is not read`() throws {
+        var lines = try Self.lines("lab-provider-queue")
+        let other = try Self.lines("lab-clean")
+        lines[lines.count / 3].removeLast()
+        let spliced = Array(lines[..<(lines.count / 2)] + other[(other.count / 2 + 20)...])
+        let bytes = Array(spliced.joined(separator: [0x0A])) + [0x0A]
+        let replay = try CaptureReplay.load(bytes: bytes, name: "spliced", recover: true)
+        #expect(replay.damages.contains { $0.reason.contains("another capture goes on here") }, "\(replay.damages)")
+        #expect(replay.judge(rules: replay.rules).outcome == "partial")
+    }
+
+    /// The gap record is among what was cut off, and with it every word of what the disk did not take.
+    @Test func `nothing is certain of a capture that was cut off before its gap`() throws {
+        let lines = try Self.lines("disk-was-full")
+        let gap = try #require(lines.firstIndex { String(decoding: $0, as: UTF8.self).hasPrefix("{\"type\":\"gap\"") })
+        let verdict = try verdict(Array(lines[..<gap]))
+        #expect(!verdict.answers.isEmpty && verdict.answers.allSatisfy { !$0.certain })
+        #expect(verdict.notes.contains { $0.contains("was cut off at") })
+    }
+
+    @Test func `an attempt that still waited when the record was cut off may have been lost`() throws {
+        let lines = try Self.lines("lab-loss-convicts")
+        let ended = try #require(
+            lines.firstIndex {
+                String(decoding: $0, as: UTF8.self).contains("\"phase\":\"baseline\",\"state\":\"completed\"")
+            })
+        let isLost = { (line: [UInt8]) in String(decoding: line, as: UTF8.self).contains("\"lost\":\"timeout\"") }
+        // Sent before the baseline ended, with later ones answered.
+        let waiting = try #require(lines[ended...].firstIndex(where: isLost))
+        let metrics = try verdict(Array(lines[..<waiting])).json["metrics"]
+        let reason = metrics?["internet.baseline.loss"]?["unmeasured"]?.string
+        #expect(reason?.contains("are lost from this recovered capture") == true, "\(reason ?? "measured")")
     }
 }

@@ -1,4 +1,5 @@
 public import LinecheckCapture
+import LinecheckJSON
 import LinecheckQuantities
 
 /// A capture's records as a picture of them needs them: everything that has a place in time.
@@ -16,6 +17,9 @@ public struct Trace: Sendable {
     /// The time of the newest record.
     private(set) var last = RunInstant.start
 
+    /// What the plan names: records of anything else are none of a picture's. Nil: there was no header.
+    private var known: KnownNames?
+
     /// One phase as it ran.
     struct PhaseStretch: Sendable {
         var name: String
@@ -30,7 +34,9 @@ public struct Trace: Sendable {
 
     public mutating func add(_ record: Record) {
         switch record {
-        case .header(let header): self.header = header
+        case .header(let header):
+            self.header = header
+            known = KnownNames(header.plan)
         case .target(let target): probe(target.probe) { $0.target = target }
         case .phase(let change): add(change)
         case .sample(let sample):
@@ -54,6 +60,8 @@ public struct Trace: Sendable {
         last = max(last, change.at)
         switch change.state {
         case .running:
+            guard known?.phases.contains(change.phase) != false, !phases.contains(where: { $0.name == change.phase })
+            else { return }
             phases.append(PhaseStretch(name: change.phase, began: change.at, state: .running))
             for index in loads.indices { loads[index].begin(change.phase, at: change.at) }
         case .loaded: break
@@ -68,6 +76,7 @@ public struct Trace: Sendable {
 
     private mutating func probe(_ name: String, _ body: (inout ProbeTrace) -> Void) {
         if let index = probes.firstIndex(where: { $0.name == name }) { return body(&probes[index]) }
+        guard known?.probes.contains(name) != false else { return }
         var probe = ProbeTrace(name: name)
         body(&probe)
         probes.append(probe)
@@ -76,9 +85,24 @@ public struct Trace: Sendable {
     private mutating func load(_ name: String, _ body: (inout LoadTrace) -> Void) {
         guard let phase = phases.last else { return }
         if let index = loads.firstIndex(where: { $0.name == name }) { return body(&loads[index]) }
+        guard known?.loads.contains(name) != false else { return }
         var load = LoadTrace(name: name)
         load.begin(phase.name, at: phase.began)
         body(&load)
         loads.append(load)
+    }
+}
+
+/// The names in a resolved plan.
+private struct KnownNames: Sendable {
+    let probes: Set<String>
+    let loads: Set<String>
+    let phases: Set<String>
+
+    init(_ plan: JSONValue) {
+        // A run keeps a radio awake with a probe of its own.
+        probes = Set((plan["probes"]?.members ?? []).map(\.key) + ["keep-awake"])
+        loads = Set((plan["loads"]?.members ?? []).map(\.key))
+        phases = Set((plan["phases"]?.array ?? []).compactMap { $0["name"]?.string })
     }
 }

@@ -16,7 +16,9 @@ enum NewsWords {
             return reason.map { .init("\(target.probe) cannot be asked: \($0)", isBad: true) }
         case .event(let event): return news(of: event, phase.flatMap { plan.phase($0) })
         case .gap(let gap):
-            return .init(at: gap.at, "\(gap.records) records could not be stored: \(gap.reason)", isBad: true)
+            let what =
+                gap.records > 0 ? "\(gap.records) records could not be stored" : "the record is not safe on the disk"
+            return .init(at: gap.at, "\(what): \(gap.reason)", isBad: true)
         default: return nil
         }
     }

@@ -40,6 +40,6 @@ struct MemoryFile {
     }
 
     func write(_ memory: MonitorMemory) throws(SystemError) {
-        try Files.replace(path, with: memory.json.canonicalText + "\n")
+        try Files.replace(path, with: memory.json.canonicalText + "\n", force: true)
     }
 }

@@ -9,6 +9,8 @@ struct TextScan {
     }
 
     var isAtEnd: Bool { bytes.isEmpty }
+    /// What was not taken yet.
+    var rest: ArraySlice<UInt8> { bytes }
     var isAtWord: Bool { wordLength(bytes) > 0 }
 
     func starts(with text: StaticString) -> Bool {
@@ -69,6 +71,24 @@ struct TextScan {
     var isAtPath: Bool {
         guard bytes.first == UInt8(ascii: "/"), wordLength(bytes.dropFirst()) > 0 else { return false }
         return bytes.dropFirst().prefix { !Self.endsURL($0) }.contains { "/?=".utf8.contains($0) }
+    }
+
+    /// A slash or question mark, directly behind a word, of a URL without its scheme: `acme.example/x?token=…`.
+    var isAtQuery: Bool {
+        guard let first = bytes.first, "/?".utf8.contains(first) else { return false }
+        return bytes.prefix { !Self.endsURL($0) }.contains { "=&".utf8.contains($0) }
+    }
+
+    var disguisedAddress: DisguisedAddress? {
+        guard let first = bytes.first, PlainToken.isDigit(first) || first == 0xEF else { return nil }
+        return DisguisedAddress(startOf: bytes)
+    }
+
+    /// The text between this quote and the next one like it; nil: no quote stands here.
+    var quoted: String? {
+        guard let quote = bytes.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }
+        let text = bytes.dropFirst().prefix { $0 != quote }
+        return text.count + 1 < bytes.count ? String(decoding: text, as: UTF8.self) : nil
     }
 
     /// A known secret that stands here as a whole.

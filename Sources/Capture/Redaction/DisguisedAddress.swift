@@ -1,11 +1,12 @@
-/// An IPv4 address written so that no program takes it for one: `192[.]0[.]2[.]1`, `192\.0\.2\.1`, `192,0,2,1`, or in the
-/// digits of another width.
+/// An IPv4 address written so that no program takes it for one: `192[.]0[.]2[.]1`, `192\.0\.2\.1`, `192,0,2,1`,
+/// `192 dot 0 dot 2 dot 1`, or in the digits of another width.
 struct DisguisedAddress {
     let text: String
     let address: AddressText
 
-    private static let separators = ["[.]", "(.)", "{.}", "[dot]", "(dot)", "\\\\.", "\\.", ",", "．", "。", "."]
-        .map { Array($0.utf8) }
+    private static let separators = [
+        "[.]", "(.)", "{.}", "[dot]", "(dot)", " dot ", " . ", "\\\\.", "\\.", ",", ":", "/", "．", "。", ".",
+    ].map { Array($0.utf8) }
 
     /// The one that a text begins with; nil: it begins with none, or with one that is written as usual.
     init?(startOf bytes: ArraySlice<UInt8>) {
@@ -25,10 +26,16 @@ struct DisguisedAddress {
             parts.append(String(UInt8(digits) ?? 0))
         }
         guard isDisguised, let address = AddressText(parts.joined(separator: ".")) else { return nil }
-        // A fifth number makes it a list.
-        if rest.first == UInt8(ascii: ","), rest.dropFirst().first.map(PlainToken.isDigit) == true { return nil }
+        // A fifth number makes it a list, or the address of a card.
+        if let next = rest.first, ",:/".utf8.contains(next), rest.dropFirst().first.map(Self.isHexadecimal) == true {
+            return nil
+        }
         self.address = address
         text = String(decoding: bytes[..<rest.startIndex], as: UTF8.self)
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        Unicode.Scalar(byte).properties.isASCIIHexDigit
     }
 
     /// Digits of ASCII, or the full-width ones from U+FF10, which are EF BC 90 to EF BC 99.

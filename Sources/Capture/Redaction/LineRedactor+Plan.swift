@@ -110,6 +110,8 @@ extension LineRedactor {
         if member.key.hasPrefix("#") { return JSONMember(key, removed(member.value)) }
         switch member.key {
         case "vars": return JSONMember(key, settings(member.value))
+        case "title", "description":
+            return JSONMember(key, member.value.string.map { .string(texts.foreign($0)) } ?? redact(member.value))
         case "headers": return JSONMember(key, redact(headers: member.value))
         case "rules":
             return JSONMember(key, member.value.string.map { .string(texts.literal($0)) } ?? redact(member.value))

@@ -20,14 +20,36 @@ enum NumberShape {
         "n = ", "needs ", "limit ", "line ", "lines ", "byte ", "port ", "at most ", "at least ", "more than ",
     ]
 
-    /// Whether digits are many enough to be somebody's secret.
+    /// Whether digits are many enough to be somebody's secret: four together, or seven in groups as a telephone number has.
     static func isLong(_ text: some StringProtocol) -> Bool {
-        var digits = 0
+        var (digits, all) = (0, 0)
         for byte in text.utf8 {
-            digits = (0x30...0x39).contains(byte) ? digits + 1 : 0
-            if digits == 4 { return true }
+            let isDigit = PlainToken.isDigit(byte)
+            digits = isDigit ? digits + 1 : 0
+            all += isDigit ? 1 : 0
+            if digits == 4 || all == 7 && text.utf8.contains(UInt8(ascii: "-")) { return true }
         }
         return false
+    }
+
+    /// How many bytes the telephone number has that a text begins with, nil: it begins with none. `+49 151 234567`: groups of
+    /// digits with a space or slash between them, seven digits in all.
+    static func telephone(startOf bytes: ArraySlice<UInt8>) -> Int? {
+        var rest = bytes
+        if rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+        var (digits, groups, end) = (0, 0, bytes.startIndex)
+        while true {
+            let group = rest.prefix(while: PlainToken.isDigit)
+            guard group.count > 1 else { break }
+            let after = rest[group.endIndex...]
+            if let next = after.first, TextScan.isWordByte(next), next != UInt8(ascii: "-"), next != UInt8(ascii: ".") {
+                break
+            }
+            (digits, groups, end) = (digits + group.count, groups + 1, group.endIndex)
+            guard let separator = after.first, " /-".utf8.contains(separator) else { break }
+            rest = after.dropFirst()
+        }
+        return groups > 1 && digits >= 7 ? end - bytes.startIndex : nil
     }
 
     /// A number with its unit in one word, of which every long part has one: `1500ms`, `2000000bps`.

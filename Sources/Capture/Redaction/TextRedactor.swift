@@ -13,6 +13,8 @@ struct TextRedactor {
     private var memory: [String: String] = [:]
     /// In an expression every number is one, and there are no addresses, URLs and paths.
     private var isFormula = false
+    /// Whoever wrote it, it was not us: a number that is counted in it is no number of ours.
+    private var isForeign = false
 
     init(_ known: KnownNames) {
         self.known = known
@@ -31,6 +33,13 @@ struct TextRedactor {
     mutating func outsideQuotes(_ text: String) -> String {
         isFormula = true
         defer { isFormula = false }
+        return scanned(text)
+    }
+
+    /// A text of whoever wrote the plan, which no sentence of a verdict repeats.
+    mutating func foreign(_ text: String) -> String {
+        isForeign = true
+        defer { isForeign = false }
         return scanned(text)
     }
 
@@ -57,6 +66,9 @@ struct TextRedactor {
         } else if !isInside, !isFormula, let disguised = scan.disguisedAddress {
             result += pseudonym(of: disguised.address, disguised.text).utf8
             scan.skip(disguised.text.utf8.count)
+        } else if !isInside, !isFormula, let number = scan.telephone {
+            result += pseudonym(.secret, number).utf8
+            scan.skip(number.utf8.count)
         } else if !isInside, let quoted = scan.quoted, let literal = literals[quoted] {
             result.append(contentsOf: scan.takeCharacter())
             scan.skip(quoted.utf8.count)
@@ -117,7 +129,7 @@ struct TextRedactor {
         if known.compared.quantities.contains(run), NumberShape.isDecimal(run) { return true }
         guard NumberShape.isLong(run) || NumberShape.isDecimal(run) else { return false }
         return NumberShape.hasUnit(run)
-            || NumberShape.isCounted(run, after: before, before: tail.isEmpty ? scan.rest : [])
+            || !isForeign && NumberShape.isCounted(run, after: before, before: tail.isEmpty ? scan.rest : [])
     }
 
     /// What stands in the place of a run that is an address or a host, with or without a port; nil: it is none.

@@ -84,6 +84,11 @@ struct TextScan {
         return DisguisedAddress(startOf: bytes)
     }
 
+    var telephone: String? {
+        guard let first = bytes.first, PlainToken.isDigit(first) || first == UInt8(ascii: "+") else { return nil }
+        return NumberShape.telephone(startOf: bytes).map { String(decoding: bytes.prefix($0), as: UTF8.self) }
+    }
+
     /// The text between this quote and the next one like it; nil: no quote stands here.
     var quoted: String? {
         guard let quote = bytes.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }

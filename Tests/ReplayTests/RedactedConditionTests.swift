@@ -13,7 +13,7 @@ import Testing
     /// Of each kind some that differ in what redaction may overlook: case, spelling, a port, a zone, a final dot, a space.
     private static let texts = [
         "Zuhause", "zuhause", "ZUHAUSE", "Internet", "internet", "home", "Home Internet", "Home  Internet",
-        "no answer", "büro", "büro", "acme.example", "ACME.example", "acme.example.", "acme.example:443",
+        "no answer", "b\u{FC}ro", "bu\u{308}ro", "acme.example", "ACME.example", "acme.example.", "acme.example:443",
         "acme.example:8443", "ACME.example:443", "www.acme.example", "acme", "ACME", "acme:443", "isp.download.com",
         "192.0.2.1", "192.0.2.01", "192.0.2.1:443", "192[.]0[.]2[.]1", "192.513", "0xc0.0.2.1", "3221225985",
         "fe80::1", "fe80::1%wlan0", "fe80::1%eth0", "FE80::1", "[fe80::1]:443", "02:00:5e:10:00:01",
@@ -56,12 +56,18 @@ import Testing
               "expect": [\(expectations.joined(separator: ", "))],
               "rules": "mine" }
             """
-        let read = try reader(literals[0]).read(SourceText(name: "mine.json", text: plan))
+        return try capture(
+            plan, reader(literals[0]), ["run", "mine.json", "--set", "place=\(place)", "--set", "other=\(other)"])
+    }
+
+    /// A simulated run of a plan, with its verdict.
+    private static func capture(_ plan: String, _ reader: PlanReader, _ options: [String]) throws -> [UInt8] {
+        let read = try reader.read(SourceText(name: "mine.json", text: plan))
         var run = SimulatedRun(read.plan)
         run.rules = read.rules?.json ?? .null
         var records = run.records().filter { if case .verdict = $0 { false } else { true } }
         guard case .header(var header) = records[0] else { return [] }
-        header.options = ["run", "mine.json", "--set", "place=\(place)", "--set", "other=\(other)"]
+        header.options = options
         header.planSource = plan
         header.planSHA256 = SHA256.hex(header.plan.canonicalBytes)
         header.rulesSHA256 = SHA256.hex(header.rules.canonicalBytes)
@@ -83,11 +89,10 @@ import Testing
         }
     }
 
-    private func check(_ place: String, _ literals: [String], _ other: String) throws {
+    private func check(_ bytes: [UInt8], _ what: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "linecheck-compared-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let bytes = try Self.capture(place, literals, other)
         let (input, output) = (folder.appending(path: "a"), folder.appending(path: "b"))
         try Data(bytes).write(to: input)
         _ = try Redaction(surveying: input.path).write(to: output.path)
@@ -95,19 +100,46 @@ import Testing
         let after = try CaptureReplay.load(path: output.path)
         let (one, two) = (before.judge(rules: before.rules), after.judge(rules: after.rules))
         let difference = after.difference(from: two)?.text
-        #expect(difference == nil, "\(place) and \(other)")
-        #expect(Self.skeleton(one.json) == Self.skeleton(two.json), "\(place) beside \(literals) and \(other)")
+        #expect(difference == nil, "\(what)")
+        #expect(Self.skeleton(one.json) == Self.skeleton(two.json), "\(what)")
     }
 
     @Test(arguments: texts)
     func `a comparison of texts comes out the same, whatever the texts are`(place: String) throws {
-        try check(place, Self.texts, Self.texts.first { $0.lowercased() == place.lowercased() } ?? place)
+        let other = Self.texts.first { $0.lowercased() == place.lowercased() } ?? place
+        try check(Self.capture(place, Self.texts, other), "\(place) and \(other)")
     }
 
     /// Of a text that stands nowhere else in the plan, it is harder to tell what it is.
     @Test(arguments: texts)
     func `a comparison with itself comes out the same, and so does one with its neighbour`(place: String) throws {
         let index = Self.texts.firstIndex(of: place) ?? 0
-        try check(place, [place], Self.texts[(index + 1) % Self.texts.count])
+        let other = Self.texts[(index + 1) % Self.texts.count]
+        try check(Self.capture(place, [place], other), "\(place) and \(other)")
+    }
+
+    @Test func `a variable may be called like a secret and be what the plan needs`() throws {
+        let plan = """
+            { "plan": 1, "name": "mine", "vars": {
+                "session": "http://acme.example:8080/b", "url": "http://ACME.example:8080/b", "token": "acme.example:443",
+                "password": "cellar", "key": "200ms", "api_key": "ipv4", "ssid": "Internet" },
+              "probes": { "cellar": { "type": "ping", "target": "${password}", "interval": "${key}", "family": "${api_key}" },
+                          "internet": { "type": "tcp", "target": "${token}", "interval": "${key}" } },
+              "loads": { "download": { "type": "http", "direction": "download", "url": "${session}" },
+                         "upload": { "type": "http", "direction": "upload", "url": "${url}",
+                                     "headers": { "X-Key": "cellar", "X-Place": "auto" } } },
+              "throughout": ["cellar", "internet"],
+              "phases": [ { "name": "idle", "duration": "2s" },
+                          { "name": "download", "duration": "3s", "settle": "1s", "loads": ["download"] },
+                          { "name": "upload", "duration": "3s", "settle": "1s", "loads": ["upload"] } ],
+              "expect": ["vars.session != vars.url", "vars.session == 'http://acme.example:8080/b'",
+                         "vars.url != 'http://acme.example:8080/b'", "vars.token == 'acme.example:443'",
+                         "vars.password == 'cellar'", "vars.ssid == 'Internet'", "cellar.idle.rtt.p50 < vars.key",
+                         "vars.api_key == 'ipv4'"] }
+            """
+        let none = PlanReader(
+            findPlan: { name, _ in .failure(SourceNotFound(name)) },
+            findRules: { name, _ in .failure(SourceNotFound(name)) })
+        try check(Self.capture(plan, none, ["run", "mine.json"]), "a plan of secrets")
     }
 }

@@ -26,7 +26,7 @@ import Testing
         "no wifi.example.com here",
         "192.0.2.9", "192[.]0[.]2[.]9", "192\\.0\\.2\\.9", "192,0,2,9", "192.521", "192 dot 0 dot 2 dot 9", "192:0:2:9",
         "192 . 0 . 2 . 9",
-        "call +49 151 23 45 78", "151-234-578", "0151/234578", "１９２．０．２．９", "c0:00:02:09",
+        "call +49 151 23 45 78", "151-234-578", "151.234.579", "151,234,580", "0151/234578", "１９２．０．２．９", "c0:00:02:09",
         "0xc0.0x0.0x2.0x9", "0200.5e10.0001", "shop.example/x?id=zz81&q=Internet", "cellar/x?q=Internet", "host-7",
         "it is name12", "user-1@mail", "secret-1", "fe80::a1%wlan0",
         "login?next=alice", "//cdn-of-alice/x", "fritzbox:443", "resolve fritzbox failed",

@@ -28,6 +28,8 @@ struct ComparedTexts {
         "grade", "is", "at_best", "at_worst", "cannot_rule_out", "to", "text", "possible", "link",
     ]
 
+    func holds(_ text: String) -> Bool { seen.contains(text) }
+
     mutating func collect(_ document: JSONValue) {
         for member in document.members ?? [] {
             if Self.formulas.contains(member.key) {

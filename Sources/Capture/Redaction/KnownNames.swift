@@ -58,9 +58,17 @@ struct KnownNames {
         for element in value.array ?? [] { add(keysOf: element) }
     }
 
-    /// A word that every capture has is no secret, wherever it stands.
+    /// A word that every capture has is no secret, wherever it stands, and of a variable's URL the plan needs the form.
     mutating func add(secret text: String) {
-        guard text.utf8.count >= 3, !secrets.contains(text), !isPlain(text) else { return }
+        guard !isPlain(text), !isURLOfPlan(text) else { return }
+        add(whole: text)
+    }
+
+    private func isURLOfPlan(_ text: String) -> Bool { text.contains("://") && compared.holds(text) }
+
+    /// A text that is replaced as one wherever it stands.
+    mutating func add(whole text: String) {
+        guard text.utf8.count >= 3, !secrets.contains(text) else { return }
         let place = secrets.firstIndex { $0.utf8.count < text.utf8.count } ?? secrets.endIndex
         secrets.insert(text, at: place)
     }
@@ -76,6 +84,7 @@ struct KnownNames {
             compared.add(.string(value), of: name)
             if SecretWords.end(name) { add(secret: value) }
         }
+        secrets.removeAll(where: isURLOfPlan)
     }
 
     mutating func add(source variables: JSONValue?) {

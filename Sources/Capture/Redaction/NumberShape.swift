@@ -32,8 +32,15 @@ enum NumberShape {
         return false
     }
 
+    /// Three groups of digits or more with a full stop or colon between them, seven digits in all: `151.234.578`.
+    static func isGrouped(_ run: String) -> Bool {
+        let groups = run.split(omittingEmptySubsequences: false) { ".:".contains($0) }
+        return groups.count > 2 && run.utf8.count - (groups.count - 1) >= 7
+            && groups.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(PlainToken.isDigit) }
+    }
+
     /// How many bytes the telephone number has that a text begins with, nil: it begins with none. `+49 151 234567`: groups of
-    /// digits with a space or slash between them, seven digits in all.
+    /// digits with a space, slash, comma or hyphen between them, seven digits in all.
     static func telephone(startOf bytes: ArraySlice<UInt8>) -> Int? {
         var rest = bytes
         if rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
@@ -46,7 +53,7 @@ enum NumberShape {
                 break
             }
             (digits, groups, end) = (digits + group.count, groups + 1, group.endIndex)
-            guard let separator = after.first, " /-".utf8.contains(separator) else { break }
+            guard let separator = after.first, " /-,".utf8.contains(separator) else { break }
             rest = after.dropFirst()
         }
         return groups > 1 && digits >= 7 ? end - bytes.startIndex : nil

@@ -10,7 +10,7 @@ extension TextRedactor {
         if known.compared.judged.contains(text) {
             if let owner = owners[result], owner != text {
                 result = another(text, than: result)
-                known.add(secret: text)
+                if !known.isPlain(text) { known.add(whole: text) }
             }
             owners[result] = text
         }
@@ -54,8 +54,8 @@ extension TextRedactor {
         }
         if compared.quantities.contains(text), outsideQuotes(text) == text { return text }
         if compared.answers.contains(text) { return redact(text) }
-        if compared.hidden.contains(text) { return isShortNumber(text) ? text : hidden(text) }
         if text.hasPrefix("@") || text.contains("://") { return redact(text) }
+        if compared.hidden.contains(text) { return isShortNumber(text) ? text : hidden(text) }
         if let host = KnownNames.host(in: text), known.names(host: host) || AddressText(host) != nil {
             return self.host(text)
         }

@@ -169,6 +169,7 @@ struct TextRedactor {
             return address.isImpersonal ? nil : pseudonym(of: address, name)
         }
         if let address = AddressText(bytes: name), !address.isImpersonal { return pseudonym(of: address, name) }
+        if NumberShape.isGrouped(name) { return pseudonym(.secret, name) }
         let host = name.lowercased()
         let isHost =
             known.isHost(host) || known.holdsHost(host) || AddressText.stands(in: name)

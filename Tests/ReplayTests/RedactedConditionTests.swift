@@ -100,6 +100,7 @@ import Testing
         let after = try CaptureReplay.load(path: output.path)
         let (one, two) = (before.judge(rules: before.rules), after.judge(rules: after.rules))
         let difference = after.difference(from: two)?.text
+        #expect(!String(decoding: try Data(contentsOf: output), as: UTF8.self).contains("203.0.113"))
         #expect(difference == nil, "\(what)")
         #expect(Self.skeleton(one.json) == Self.skeleton(two.json), "\(what)")
     }
@@ -141,5 +142,28 @@ import Testing
             findPlan: { name, _ in .failure(SourceNotFound(name)) },
             findRules: { name, _ in .failure(SourceNotFound(name)) })
         try check(Self.capture(plan, none, ["run", "mine.json"]), "a plan of secrets")
+    }
+
+    @Test func `an expectation that was not measured tells why without names`() throws {
+        var records: [Record] = []
+        for line in try Data(contentsOf: Repository.scenarios.appending(path: "lab-no-server/capture.jsonl"))
+            .split(separator: 0x0A)
+        {
+            records.append(try RecordDecoder.decode(Array(line)))
+        }
+        records.removeAll { if case .verdict = $0 { true } else { false } }
+        guard case .header(var header) = records[0], case .object(var plan) = header.plan else { return }
+        plan.removeAll { $0.key == "expect" }
+        let expected = [
+            "gateway.download.rtt.p50 < 2000ms", "gateway.baseline.sent > 2000", "gateway.baseline.sent < 2000",
+        ]
+        header.plan = .object(plan + [JSONMember("expect", .array(expected.map { .string($0) }))])
+        header.planSHA256 = SHA256.hex(header.plan.canonicalBytes)
+        records[0] = .header(header)
+        let replay = try CaptureReplay.load(bytes: RecordEncoder.capture(records), name: "before")
+        let verdict = replay.judge(rules: replay.rules).json
+        let observed = verdict["expectations"]?.array?.first?["observed"]?.string ?? ""
+        #expect(observed.contains("203.0.113.10:8080"))
+        try check(RecordEncoder.capture(records + [.verdict(verdict)]), "a refused load")
     }
 }

@@ -4,12 +4,12 @@ import LinecheckJSON
 struct ComparedTexts {
     /// Each once, in the order of the header: values of variables and what stands in quotes.
     private(set) var texts: [String] = []
+    /// Those of them that judging looks at, so that no two may become the same.
+    private(set) var judged: Set<String> = []
     /// Values of variables that are called like a secret.
     private(set) var hidden: Set<String> = []
     /// Grades and answers: chosen by who wrote the rules, and they stand in sentences as they are.
     private(set) var answers: Set<String> = []
-    /// Those of them that judging looks at, so that no two may become the same.
-    private(set) var judged: Set<String> = []
     /// Variables that stand in a condition.
     private var used: Set<String> = []
     /// Variables that are compared with quantities, so that their values have to stay numbers.
@@ -21,11 +21,11 @@ struct ComparedTexts {
     /// Members of plan, rules and verdict that hold expressions, or numbers as the language writes them.
     static let formulas: Set<String> = [
         "when", "of", "by", "metrics", "evidence", "expect", "below", "above", "at_least", "at_most", "condition",
-        "comparison", "metric", "step", "observed",
+        "comparison", "metric", "step",
     ]
-    /// Members that hold a grade or an answer.
+    /// Members that hold a grade, an answer or a value that a condition saw.
     static let words: Set<String> = [
-        "grade", "is", "at_best", "at_worst", "cannot_rule_out", "to", "text", "possible", "link",
+        "grade", "is", "at_best", "at_worst", "cannot_rule_out", "to", "text", "possible", "observed",
     ]
 
     func holds(_ text: String) -> Bool { seen.contains(text) }

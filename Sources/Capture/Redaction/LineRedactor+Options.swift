@@ -22,7 +22,7 @@ extension LineRedactor {
     }
 
     private mutating func redact(value: String, of flag: String) -> String {
-        if flag == "--expect" { return texts.redact(value) }
+        if flag == "--expect" { return texts.formula(value) }
         if Self.files.contains(flag) {
             return value == "-" || texts.known.isPlain(value) && !NumberShape.isLong(value)
                 ? value : texts.pseudonym(.file, value)

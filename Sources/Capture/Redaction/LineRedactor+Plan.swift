@@ -165,23 +165,25 @@ extension LineRedactor {
 
     mutating func opinions(_ member: JSONMember) -> JSONMember {
         let key = texts.redact(member.key)
-        let isFormula = ComparedTexts.formulas.contains(member.key)
-        guard isFormula || ComparedTexts.words.contains(member.key) else {
-            return JSONMember(key, opinions(member.value))
-        }
+        if ComparedTexts.words.contains(member.key) { return JSONMember(key, words(member.value)) }
+        guard ComparedTexts.formulas.contains(member.key) else { return JSONMember(key, opinions(member.value)) }
         switch member.value {
-        case .string(let text): return JSONMember(key, .string(texts.word(text)))
-        case .array(let values):
-            return JSONMember(key, .array(values.map { $0.string.map { .string(texts.word($0)) } ?? opinions($0) }))
-        case .object(let members) where ["by", "metrics"].contains(member.key):
-            return JSONMember(
-                key,
-                .object(
-                    members.map { inner in
-                        inner.value.string.map { JSONMember(texts.redact(inner.key), .string(texts.word($0))) }
-                            ?? opinions(inner)
-                    }))
+        case .string(let text): return JSONMember(key, .string(texts.formula(text)))
+        case .array(let values) where values.allSatisfy({ $0.string != nil }):
+            return JSONMember(key, formulas(member.value))
+        case .object(let members)
+        where ["by", "metrics"].contains(member.key) && members.allSatisfy({ $0.value.members == nil }):
+            return JSONMember(key, formulas(member.value))
+        // In a verdict they hold what was found, beside the expression.
         default: return JSONMember(key, opinions(member.value))
+        }
+    }
+
+    private mutating func words(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .string(let text): .string(texts.word(text))
+        case .array(let values): .array(values.map { words($0) })
+        default: opinions(value)
         }
     }
 

@@ -27,8 +27,10 @@ extension TextRedactor {
         return result[..<authority.endIndex] + "/" + pseudonyms.pseudonym(.path, text, key: "literal \(text)")
     }
 
-    /// A word of an answer, a grade, or a text that a condition saw.
-    mutating func word(_ text: String) -> String { literals[text] ?? formula(text) }
+    /// An answer, a grade, or what a condition saw: a text, a number, or why there is none.
+    mutating func word(_ text: String) -> String {
+        literals[text] ?? (NumberShape.isDecimal(text) ? text : redact(text))
+    }
 
     /// An expression: its numbers stay, and its quoted texts are compared.
     mutating func formula(_ text: String) -> String {

@@ -11,7 +11,7 @@ struct TextRedactor {
     var owners: [String: String] = [:]
     /// What became of short texts: most stand in thousands of lines.
     private var memory: [String: String] = [:]
-    /// In an expression every number is one, and there are no addresses, URLs and paths.
+    /// In an expression every number is one, and there are no URLs and paths.
     private var isFormula = false
     /// Whoever wrote it, it was not us: a number that is counted in it is no number of ours.
     private var isForeign = false
@@ -144,7 +144,10 @@ struct TextRedactor {
         {
             return pseudonym(ofHost: run)
         }
-        if isFormula { return known.isHost(run.lowercased()) ? pseudonym(ofHost: run) : nil }
+        if isFormula {
+            if let address = AddressText(run), !address.isImpersonal { return pseudonym(of: address, run) }
+            return known.isHost(run.lowercased()) ? pseudonym(ofHost: run) : nil
+        }
         if let whole = plain(run) { return whole }
         guard let colon = run.lastIndex(of: ":"), NumberShape.isPort(run[run.index(after: colon)...]),
             let host = plain(String(run[..<colon]))

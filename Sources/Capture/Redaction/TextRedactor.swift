@@ -119,7 +119,7 @@ struct TextRedactor {
             result += words(run[...], after: result).utf8
         }
         result += tail.utf8
-        if !isFormula, tail.isEmpty, scan.isAtQuery { takePath(&scan, &result) }
+        if !isFormula, tail.isEmpty, scan.isAtQuery() { takePath(&scan, &result) }
         takeSecret(named: run, tail, &scan, &result)
     }
 
@@ -202,7 +202,8 @@ struct TextRedactor {
             let isEnd = place == run.endIndex
             if isEnd || isSeparator(run[place]) {
                 let token = run[part..<place]
-                let isPort = isEnd && isPort(token, behind: result.isEmpty ? Array(before) : before + result.utf8)
+                let isPort =
+                    isEnd && NumberShape.isPort(token) && isHost(before.suffix(80) + Array(result.utf8.suffix(80)))
                 if token.isEmpty || !isSecret && known.isPlain(token) && (!isTooLong(token) || isPort) {
                     result += token
                 } else {
@@ -222,15 +223,15 @@ struct TextRedactor {
             && !known.compared.quantities.contains(String(token))
     }
 
-    /// The port of a host that stays or was replaced: `[::1]:8080`, `localhost:8080`, `${server}:8080`, `address-1:8080`.
-    private func isPort(_ token: Substring, behind text: [UInt8]) -> Bool {
-        guard NumberShape.isPort(token), text.last == UInt8(ascii: ":") else { return false }
+    /// Whether a text ends in a host with a port to come: `[::1]:`, `localhost:`, `${server}:`, `address-1:`.
+    private func isHost(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.last == UInt8(ascii: ":") else { return false }
         let host = text.dropLast()
         if host.last == UInt8(ascii: "]") || host.last == UInt8(ascii: "}") { return true }
         let word = String(decoding: host.reversed().prefix { TextScan.isWordByte($0) }.reversed(), as: UTF8.self)
         let sign = host.dropLast(word.utf8.count).last
-        let isHost = word.hasPrefix("host-") || word.hasPrefix("address-") || known.isRedacted
-        return word == "localhost" || isHost && Pseudonyms.isPseudonym(word)
+        let isPseudonym = word.hasPrefix("host-") || word.hasPrefix("address-") || known.isRedacted
+        return word == "localhost" || isPseudonym && Pseudonyms.isPseudonym(word)
             || sign == UInt8(ascii: "@") && PlainToken.isPlain(word)
     }
 

@@ -2,6 +2,8 @@
 struct TextScan {
     private var bytes: ArraySlice<UInt8>
     private let start: Int
+    /// Up to here no URL has a query: of a line of a megabyte every slash would ask again.
+    private var queryless = 0
 
     init(_ text: String) {
         bytes = Array(text.utf8)[...]
@@ -74,9 +76,12 @@ struct TextScan {
     }
 
     /// A slash or question mark, directly behind a word, of a URL without its scheme: `acme.example/x?token=…`.
-    var isAtQuery: Bool {
-        guard let first = bytes.first, "/?".utf8.contains(first) else { return false }
-        return bytes.prefix { !Self.endsURL($0) }.contains { "=&".utf8.contains($0) }
+    mutating func isAtQuery() -> Bool {
+        guard let first = bytes.first, "/?".utf8.contains(first), bytes.startIndex >= queryless else { return false }
+        let rest = bytes.prefix { !Self.endsURL($0) }
+        if rest.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "&") }) { return true }
+        queryless = rest.endIndex
+        return false
     }
 
     var disguisedAddress: DisguisedAddress? {

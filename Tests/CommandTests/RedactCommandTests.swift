@@ -42,4 +42,20 @@ import Testing
         #expect(workplace.names == ["a.capture.jsonl", "b.capture.jsonl"])
         #expect(workplace.bytes("b.capture.jsonl") == Array(bytes.dropLast(3_000)))
     }
+
+    @Test func `a table under the name of the redacted capture is refused before anything is written`() throws {
+        let path = try workplace.put(SharedCapture.graded.get(), "a.capture.jsonl")
+        let other = workplace.path("b.capture.jsonl")
+        let folder = (other as NSString).deletingLastPathComponent
+        for map in [other, "\(folder)/./b.capture.jsonl", other + ".partial"] {
+            let ended = try Linecheck.call("redact", path, "-o", other, "--map", map)
+            #expect(ended.status == 2)
+            #expect(ended.stderr.contains("same file"), "\(ended.stderr)")
+            #expect(workplace.names == ["a.capture.jsonl"])
+        }
+        // A table that cannot be written keeps the capture from being written, and the other way round.
+        #expect(try Linecheck.call("redact", path, "-o", other, "--map", "\(folder)/none/map.json").status == 2)
+        #expect(try Linecheck.call("redact", path, "-o", path, "--map", "\(folder)/map.json").status == 2)
+        #expect(workplace.names == ["a.capture.jsonl"])
+    }
 }

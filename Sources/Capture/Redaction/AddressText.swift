@@ -33,8 +33,9 @@ struct AddressText: Hashable {
     /// IPv4 in another spelling: with hyphens, as names of customers' lines have it (`192-0-2-7`), or as one to four numbers
     /// in decimal, octal or hexadecimal (inet_aton(3)).
     ///
-    /// A decimal fraction looks alike, so of two numbers the second has to be more than a byte's worth, and of three the last.
-    init?(spelled text: some StringProtocol) {
+    /// A decimal fraction looks alike, so of two numbers the second has to be more than a byte's worth, and of three the last,
+    /// unless the address is one that is looked for.
+    init?(spelled text: some StringProtocol, mayBeFraction: Bool = false) {
         let dotted = String(text.map { $0 == "-" || $0 == "_" ? "." : $0 })
         let parts = dotted.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...4).contains(parts.count), parts.allSatisfy({ $0.first?.isNumber == true && $0.utf8.count <= 12 })
@@ -45,14 +46,41 @@ struct AddressText: Hashable {
         guard inet_aton(dotted, &address) == 1 else { return nil }
         let bytes = withUnsafeBytes(of: address) { Array($0) }
         // The last number fills what the others leave; its first byte is zero where it could be a fraction.
-        guard parts.count == 4 || bytes[parts.count - 1] != 0 else { return nil }
+        guard parts.count == 4 || mayBeFraction || bytes[parts.count - 1] != 0 else { return nil }
         self.init(bytes)
     }
 
-    /// Whether a text is four numbers of at most three digits, which nothing but an address is.
+    /// Whether a text is four numbers of at most three digits, or of two in hexadecimal, which nothing but an address is.
     static func hasFourParts(_ text: String) -> Bool {
-        let parts = text.split(omittingEmptySubsequences: false) { ".-_".contains($0) }
-        return parts.count == 4 && parts.allSatisfy { (1...4).contains($0.utf8.count) && $0.allSatisfy(\.isNumber) }
+        let parts = text.lowercased().split(omittingEmptySubsequences: false) { ".-_".contains($0) }
+        return parts.count == 4
+            && parts.allSatisfy { part in
+                (1...4).contains(part.utf8.count)
+                    && (part.allSatisfy(\.isNumber)
+                        || part.hasPrefix("0x") && UInt8(part.dropFirst(2), radix: 16) != nil)
+            }
+    }
+
+    /// Bytes in hexadecimal with colons between them, as tables and dumps have addresses: `c0:00:02:01`, `00:1b:44:11`; and
+    /// three groups of four (`0200.5e10.0001`). Four bytes are taken for IPv4.
+    init?(bytes text: String) {
+        let groups = text.lowercased().split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = groups.map { (1...2).contains($0.utf8.count) ? UInt8($0, radix: 16) : nil }
+        if groups.count >= 4, numbers.allSatisfy({ $0 != nil }) {
+            if groups.count == 4 {
+                self.init(numbers.compactMap(\.self))
+            } else {
+                self.init(canonical: text.lowercased(), isImpersonal: numbers.allSatisfy { $0 == 0 })
+            }
+            return
+        }
+        let halves = text.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        guard halves.count == 3, halves.allSatisfy({ $0.utf8.count == 4 && UInt16($0, radix: 16) != nil }) else {
+            return nil
+        }
+        let digits = halves.joined()
+        let pairs = stride(from: 0, to: digits.utf8.count, by: 2).map { digits.dropFirst($0).prefix(2) }
+        self.init(canonical: pairs.joined(separator: ":"), isImpersonal: false)
     }
 
     /// Whether an address stands inside a word: `client-192.0.2.7.isp.example`, `ip-192-0-2-7`, `7.2.0.192.in-addr.arpa`.

@@ -10,6 +10,10 @@ struct KnownNames {
     private(set) var pseudonyms: Set<String> = []
     /// What the plan and its rules name: probes, phases, formulas.
     private(set) var keys: Set<String> = []
+    /// Texts that a condition may compare with others: values of variables, what stands in quotes, answers and grades.
+    private(set) var compared = ComparedTexts()
+    /// What looks like a pseudonym is one.
+    var isRedacted = false
     private var addresses: Set<AddressText> = []
     private var dotted: [String] = []
 
@@ -19,6 +23,12 @@ struct KnownNames {
     func isHost(_ name: String) -> Bool { hosts.contains(name) && !PlainToken.isPlain(name) }
 
     func isWordAndHost(_ name: String) -> Bool { hosts.contains(name) && PlainToken.isPlain(name) }
+
+    /// Redacting again leaves what was redacted; in any other capture such a word is a name like all others.
+    func isPseudonym(_ text: some StringProtocol) -> Bool { isRedacted && Pseudonyms.isPseudonym(text) }
+
+    /// Names nobody: a word or number of ours, or a pseudonym.
+    func isPlain(_ token: some StringProtocol) -> Bool { isPseudonym(token) || PlainToken.isPlain(token) }
 
     /// Whatever it is spelled like.
     func names(host: String) -> Bool { hosts.contains(host) }
@@ -31,8 +41,8 @@ struct KnownNames {
     func holds(_ address: AddressText) -> Bool { addresses.contains(address) }
 
     mutating func add(host text: String) {
-        guard let host = Self.host(in: text), host != "localhost", !Pseudonyms.isPseudonym(host) else { return }
-        if let address = AddressText(host) {
+        guard let host = Self.host(in: text), host != "localhost", !isPseudonym(host) else { return }
+        if let address = AddressText(host) ?? AddressText(spelled: host) {
             addresses.insert(address)
         } else if hosts.insert(host).inserted, host.contains(".") {
             dotted.append(host)
@@ -42,21 +52,50 @@ struct KnownNames {
     mutating func add(keysOf value: JSONValue) {
         for member in value.members ?? [] {
             keys.insert(member.key)
+            if member.key == "name", let name = member.value.string { keys.insert(name) }
             add(keysOf: member.value)
         }
         for element in value.array ?? [] { add(keysOf: element) }
     }
 
-    /// A word that every capture has is no secret, wherever it stands.
+    /// A word that every capture has is no secret, wherever it stands, and of a variable's URL the plan needs the form.
     mutating func add(secret text: String) {
-        guard text.utf8.count >= 3, !secrets.contains(text), !PlainToken.isPlain(text) else { return }
+        guard !isPlain(text), !isURLOfPlan(text) else { return }
+        add(whole: text)
+    }
+
+    private func isURLOfPlan(_ text: String) -> Bool { text.contains("://") && compared.holds(text) }
+
+    /// A text that is replaced as one wherever it stands.
+    mutating func add(whole text: String) {
+        guard text.utf8.count >= 3, !secrets.contains(text) else { return }
         let place = secrets.firstIndex { $0.utf8.count < text.utf8.count } ?? secrets.endIndex
         secrets.insert(text, at: place)
     }
 
+    mutating func add(compared header: Header) {
+        compared.collect(header.plan)
+        compared.collect(header.rules)
+        compared.judge(header.network.link)
+        for variable in header.plan["vars"]?.members ?? [] {
+            compared.add(variable.value, of: variable.key, isResolved: true)
+        }
+        for (name, value) in LineRedactor.settings(header.options) {
+            compared.add(.string(value), of: name)
+            if SecretWords.end(name) { add(secret: value) }
+        }
+        secrets.removeAll(where: isURLOfPlan)
+    }
+
+    mutating func add(source variables: JSONValue?) {
+        for variable in variables?.members ?? [] where !variable.key.hasPrefix("#") {
+            compared.add(variable.value, of: variable.key)
+        }
+    }
+
     /// Takes in each run of a text that is a pseudonym or an address by itself.
     mutating func note(_ text: String) {
-        guard text.utf8.contains(where: { ".:-".utf8.contains($0) }) else { return }
+        guard text.utf8.contains(where: { ".:-".utf8.contains($0) || PlainToken.isDigit($0) }) else { return }
         var scan = TextScan(text)
         while !scan.isAtEnd {
             guard scan.isAtWord else {

@@ -22,13 +22,14 @@ extension LineRedactor {
     }
 
     private mutating func redact(value: String, of flag: String) -> String {
-        if flag == "--expect" { return texts.redact(value) }
+        if flag == "--expect" { return texts.formula(value) }
         if Self.files.contains(flag) {
-            return value == "-" || PlainToken.isPlain(value) ? value : texts.pseudonym(.file, value)
+            return value == "-" || texts.known.isPlain(value) && !NumberShape.isLong(value)
+                ? value : texts.pseudonym(.file, value)
         }
         if SecretWords.end(flag) { return whole(value) }
-        guard let (name, text) = Self.setting(value) else { return setting(value) }
-        return "\(texts.redact(name))=\(SecretWords.end(name) ? whole(text) : setting(text))"
+        guard let (name, text) = Self.setting(value) else { return texts.literal(value) }
+        return "\(texts.redact(name))=\(texts.literal(text))"
     }
 
     /// `name=value`; a URL has its `=` further behind.
@@ -41,19 +42,4 @@ extension LineRedactor {
 
     /// Each `name=value` among the options.
     static func settings(_ options: [String]) -> [(name: String, value: String)] { options.compactMap(setting) }
-
-    /// A value that somebody chose: a host, a number, a word of this program. Anything else goes as a whole, also where its
-    /// words are known: a network may be called `Home Internet`.
-    mutating func setting(_ text: String) -> String {
-        if text.hasPrefix("@") || text.contains("://") { return texts.redact(text) }
-        if let host = KnownNames.host(in: text), texts.known.names(host: host) || AddressText(host) != nil {
-            return texts.host(text)
-        }
-        let isOneWord = !text.utf8.contains { $0 <= 0x20 }
-        // On a copy, so that a text that goes as a whole takes no pseudonyms for its parts.
-        var trial = texts
-        if text.isEmpty || isOneWord && trial.redact(text) == text { return text }
-        if isOneWord, text.contains("@") || text.contains("$") { return texts.redact(text) }
-        return texts.pseudonym(text.contains("/") ? .file : .secret, text)
-    }
 }

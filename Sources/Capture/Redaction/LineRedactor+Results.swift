@@ -1,11 +1,8 @@
 import LinecheckJSON
 
 extension LineRedactor {
-    /// Names that registries gave to protocols, ciphers and algorithms, and times: what OpenSSL and we write there.
-    private static let registered: Set<String> = [
-        "type", "probe", "transport", "version", "tls_version", "cipher", "alpn", "key", "signature", "not_before",
-        "not_after", "expires",
-    ]
+    /// Members that are numbers by the format.
+    private static let numbers: Set<String> = ["t", "rcode", "bytes", "status", "length", "hop", "extended_errors"]
 
     /// A structured answer. What a server says about itself in its own words goes: whose it is can be read from any of it.
     mutating func redact(result: JSONValue) -> JSONValue {
@@ -13,7 +10,7 @@ extension LineRedactor {
         case .object(let members): .object(members.map { redact(resultMember: $0) })
         case .array(let values): .array(values.map { redact(result: $0) })
         case .string: removed(result)
-        default: result
+        default: unknown(result)
         }
     }
 
@@ -21,7 +18,9 @@ extension LineRedactor {
         let key = texts.redact(member.key)
         switch (member.key, member.value) {
         case ("type", _), ("probe", _): return JSONMember(key, redact(member.value))
-        case (let name, .string) where Self.registered.contains(name): return member
+        case (let name, .string(let text)) where RegisteredShape.fits(text, name): return member
+        case (let name, _) where Self.numbers.contains(name) && member.value.string == nil:
+            return JSONMember(key, numbers(member.value))
         case ("url", .string(let text)), ("location", .string(let text)), ("leads_to", .string(let text)):
             return JSONMember(key, .string(location(text)))
         case ("answers", .array(let answers)):
@@ -29,6 +28,15 @@ extension LineRedactor {
         case ("names", .array(let names)):
             return JSONMember(key, .array(names.map { .string(certificateName($0.string ?? "")) }))
         default: return JSONMember(key, redact(result: member.value))
+        }
+    }
+
+    /// A number, or a list of them.
+    private mutating func numbers(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .integer, .number: value
+        case .array(let values): .array(values.map { numbers($0) })
+        default: redact(result: value)
         }
     }
 

@@ -31,7 +31,7 @@ struct LineRedactor {
     private mutating func redact(verdict line: JSONValue) -> JSONValue {
         .object(
             (line.members ?? []).map { member in
-                member.key == "crc32c" ? member : JSONMember(texts.redact(member.key), redact(member.value))
+                member.key == "crc32c" ? member : opinions(member)
             })
     }
 
@@ -54,7 +54,8 @@ struct LineRedactor {
                 guard let text = member.value.string else { return member }
                 let redacted =
                     switch member.key {
-                    case "type", "crc32c": text
+                    case let key where RegisteredShape.fits(text, key): text
+                    case "type": texts.redact(text)
                     case "location": location(text)
                     case let key where names.contains(key): texts.host(text)
                     default: texts.redact(text)
@@ -67,33 +68,41 @@ struct LineRedactor {
     mutating func location(_ text: String) -> String {
         if text.contains("://") { return texts.redact(text) }
         let bare = text.hasPrefix("/") ? text.dropFirst() : text[...]
-        return text.isEmpty || Pseudonyms.isPseudonym(bare) ? text : texts.pseudonym(.path, text)
+        return text.isEmpty || texts.known.isPseudonym(bare) ? text : texts.pseudonym(.path, text)
     }
 
     // MARK: What a later version may have written
 
-    /// Nobody knows what it means, so no text of it stays.
-    private mutating func unknown(_ value: JSONValue) -> JSONValue {
+    /// Nobody knows what it means, so no text of it stays, and no number that is long enough to be somebody's.
+    mutating func unknown(_ value: JSONValue) -> JSONValue {
         switch value {
         case .string(let text): .string(whole(text))
         case .array(let values): .array(values.map { unknown($0) })
         case .object(let members): .object(members.map { unknown($0) })
+        case .integer, .number: unknown(number: value)
         default: value
         }
     }
 
-    private mutating func unknown(_ member: JSONMember) -> JSONMember {
-        if member.key == "type" || member.key == "crc32c", let text = member.value.string {
-            return JSONMember(member.key, .string(member.key == "type" ? texts.redact(text) : text))
+    private mutating func unknown(number value: JSONValue) -> JSONValue {
+        guard let text = ComparedTexts.text(of: value), NumberShape.isLong(text) else { return value }
+        return .string(texts.pseudonym(.secret, text))
+    }
+
+    /// The type, the time and the checksum are the same in every record.
+    mutating func unknown(_ member: JSONMember) -> JSONMember {
+        switch (member.key, member.value) {
+        case ("t", .integer): return member
+        case ("type", .string(let text)): return JSONMember(member.key, .string(texts.redact(text)))
+        case ("crc32c", .string(let text)) where RegisteredShape.fits(text, "crc32c"): return member
+        default: break
         }
-        let isWord = PlainToken.isPlain(member.key) && texts.redact(member.key) == member.key
+        let isWord = texts.known.isPlain(member.key) && texts.redact(member.key) == member.key
         return JSONMember(isWord ? member.key : texts.pseudonym(.name, member.key), unknown(member.value))
     }
 
-    /// A text of which nothing may stay; a number in it says no more than a number beside it.
+    /// A text of which nothing may stay; a short number in it says no more than a number beside it.
     mutating func whole(_ text: String) -> String {
-        let isNumber = text.utf8.first.map { (0x30...0x39).contains($0) } == true && PlainToken.isPlain(text)
-        return text.isEmpty || text == "redacted" || isNumber && text.utf8.count < 8
-            ? text : texts.pseudonym(.secret, text)
+        text.isEmpty || text == "redacted" || texts.isShortNumber(text) ? text : texts.pseudonym(.secret, text)
     }
 }

@@ -3,6 +3,7 @@ import LinecheckJSON
 extension KnownNames {
     /// Takes in what one line says by itself: which of its members are hosts, and which may be secrets.
     mutating func collect(_ record: Record, _ line: JSONValue) {
+        if case .header(let header) = record { isRedacted = header.isRedacted }
         collect(line)
         switch record {
         case .header(let header): collect(header)
@@ -50,13 +51,14 @@ extension KnownNames {
         // What a variable was before it was set on the command line stands in the text of the plan alone.
         if let source = try? JSONReader.read(SourceText(name: "", text: header.planSource)).plain {
             collect(source)
+            add(source: source["vars"])
             for part in ["vars", "probes", "loads"] { addHosts(in: source[part]) }
             collect(plan: source)
         }
         for document in [header.plan, header.rules] { add(keysOf: document) }
+        add(compared: header)
         addHosts(in: header.plan["vars"])
         collect(plan: header.plan)
-        for (name, value) in LineRedactor.settings(header.options) where SecretWords.end(name) { add(secret: value) }
         if let resolver = header.network.resolver { add(host: resolver) }
     }
 

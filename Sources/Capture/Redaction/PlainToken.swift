@@ -1,8 +1,7 @@
 /// A stretch of letters, digits, hyphens and underscores that can be told to name nobody: a number with or without a unit, a
-/// word of this program, a pseudonym. Whatever is not known to be one of these may be a name.
+/// word of this program. Whatever is not known to be one of these may be a name.
 enum PlainToken {
     static func isPlain(_ token: some StringProtocol) -> Bool {
-        if Pseudonyms.isPseudonym(token) { return true }
         let word = token.lowercased()
         let bare = word.drop { $0 == "-" }.reversed().drop { $0 == "-" }.reversed()
         let text = String(bare)
@@ -71,6 +70,6 @@ enum PlainToken {
             && place.allSatisfy { "posfuindc0123456789".contains($0) }
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
 }

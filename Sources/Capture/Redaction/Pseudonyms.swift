@@ -1,4 +1,7 @@
-/// The table of names and what stands in their place: one for each thing, numbered as they are met.
+/// The table of names and what stands in their place: one for each text, numbered as they are met.
+///
+/// A text has one pseudonym wherever it stands, so what was equal stays so: a condition that compares two of them finds what
+/// it found before.
 struct Pseudonyms {
     enum Kind: String, CaseIterable {
         case address, host, path, user, file, secret
@@ -6,12 +9,7 @@ struct Pseudonyms {
         case name
     }
 
-    private struct Key: Hashable {
-        var kind: Kind
-        var name: String
-    }
-
-    private var names: [Key: String] = [:]
+    private var names: [String: String] = [:]
     private var counts: [Kind: Int] = [:]
     /// In the order in which they were given, each with the first text that it stands for.
     private(set) var all: [(pseudonym: String, original: String)] = []
@@ -20,10 +18,9 @@ struct Pseudonyms {
 
     init(taken: Set<String>) { self.taken = taken }
 
-    /// `host-1`, stable for one key.
+    /// `host-1`, stable for one key; the kind is that of the first place where it was met.
     mutating func pseudonym(_ kind: Kind, _ original: String, key: String? = nil) -> String {
-        if Self.isPseudonym(original) { return original }
-        let key = Key(kind: kind, name: key ?? original)
+        let key = key ?? original
         if let known = names[key] { return known }
         var name: String
         repeat {
@@ -35,7 +32,6 @@ struct Pseudonyms {
         return name
     }
 
-    /// Redacting again leaves what was redacted.
     static func isPseudonym(_ text: some StringProtocol) -> Bool {
         let word = text.prefix { $0.isASCII && $0.isLetter }
         guard let kind = Kind(rawValue: String(word)) else { return false }

@@ -4,36 +4,77 @@
 /// word of this program to be left. It is also a function of each token alone, so what judging puts together from redacted
 /// parts is what becomes of the sentence that it had put together before.
 struct TextRedactor {
-    let known: KnownNames
-    private(set) var pseudonyms: Pseudonyms
+    var known: KnownNames
+    var pseudonyms: Pseudonyms
+    /// What became of the texts that are compared, and of which text each of those results is.
+    var literals: [String: String] = [:]
+    var owners: [String: String] = [:]
     /// What became of short texts: most stand in thousands of lines.
     private var memory: [String: String] = [:]
+    /// In an expression every number is one, and there are no URLs and paths.
+    private var isFormula = false
+    /// Whoever wrote it, it was not us: a number that is counted in it is no number of ours.
+    private var isForeign = false
 
     init(_ known: KnownNames) {
         self.known = known
         pseudonyms = Pseudonyms(taken: known.pseudonyms)
+        settleLiterals()
     }
 
     mutating func redact(_ text: String) -> String {
         if let result = memory[text] { return result }
-        var scan = TextScan(text)
-        var result: [UInt8] = []
-        while !scan.isAtEnd { step(&scan, &result) }
-        let redacted = String(decoding: result, as: UTF8.self)
+        let redacted = scanned(text)
         if text.utf8.count <= 64, memory.count < 10_000 { memory[text] = redacted }
         return redacted
     }
 
+    /// The part of an expression that is no quoted text.
+    mutating func outsideQuotes(_ text: String) -> String {
+        isFormula = true
+        defer { isFormula = false }
+        return scanned(text)
+    }
+
+    /// A text of whoever wrote the plan, which no sentence of a verdict repeats.
+    mutating func foreign(_ text: String) -> String {
+        isForeign = true
+        defer { isForeign = false }
+        return scanned(text)
+    }
+
+    mutating func forget() { memory = [:] }
+
+    /// What the plan names is renamed to something that may be named so.
     mutating func pseudonym(_ kind: Pseudonyms.Kind, _ original: String) -> String {
-        pseudonyms.pseudonym(kind, original)
+        if known.isPseudonym(original) { return original }
+        return literals[original] ?? pseudonyms.pseudonym(known.keys.contains(original) ? .name : kind, original)
+    }
+
+    private mutating func scanned(_ text: String) -> String {
+        var scan = TextScan(text)
+        var result: [UInt8] = []
+        while !scan.isAtEnd { step(&scan, &result) }
+        return String(decoding: result, as: UTF8.self)
     }
 
     private mutating func step(_ scan: inout TextScan, _ result: inout [UInt8]) {
         let isInside = result.last.map { TextScan.isWordByte($0) } == true
         if !isInside, let secret = scan.secret(of: known) {
-            result += pseudonyms.pseudonym(.secret, secret).utf8
+            result += pseudonym(.secret, secret).utf8
             scan.skip(secret.utf8.count)
-        } else if result.last.map({ " \"'=(:".utf8.contains($0) }) != false, scan.isAtPath {
+        } else if !isInside, !isFormula, let disguised = scan.disguisedAddress {
+            result += pseudonym(of: disguised.address, disguised.text).utf8
+            scan.skip(disguised.text.utf8.count)
+        } else if !isInside, !isFormula, let number = scan.telephone {
+            result += pseudonym(.secret, number).utf8
+            scan.skip(number.utf8.count)
+        } else if !isInside, let quoted = scan.quoted, let literal = literals[quoted] {
+            result.append(contentsOf: scan.takeCharacter())
+            scan.skip(quoted.utf8.count)
+            result += literal.utf8
+            result += scan.takeCharacter()
+        } else if result.last.map({ " \"'=(:".utf8.contains($0) }) != false, !isFormula, scan.isAtPath {
             takePath(&scan, &result)
         } else if scan.isAtWord {
             takeRun(&scan, &result)
@@ -54,7 +95,7 @@ struct TextRedactor {
             return
         }
         if scan.isAtUser {
-            result += pseudonyms.pseudonym(.user, run).utf8
+            result += pseudonym(.user, run).utf8
             result += scan.takeCharacter()
             return
         }
@@ -66,17 +107,29 @@ struct TextRedactor {
         }
         // A pseudonym needs no brackets around it, and a URL allows them only around an address.
         let isBracketed = result.last == UInt8(ascii: "[") && tail.isEmpty && scan.starts(with: "]")
-        if let replaced = replacement(run, after: result) {
+        if isNumber(run, tail, scan, after: result) {
+            result += run.utf8
+        } else if let replaced = replacement(run, after: result) {
             if isBracketed, replaced.utf8.first != UInt8(ascii: "[") {
                 result.removeLast()
                 scan.skip(1)
             }
             result += replaced.utf8
         } else {
-            result += words(run[...]).utf8
+            result += words(run[...], after: result).utf8
         }
         result += tail.utf8
+        if !isFormula, tail.isEmpty, scan.isAtQuery() { takePath(&scan, &result) }
         takeSecret(named: run, tail, &scan, &result)
+    }
+
+    /// A number that may stay as it is.
+    private func isNumber(_ run: String, _ tail: String, _ scan: TextScan, after before: [UInt8]) -> Bool {
+        if isFormula { return NumberShape.isDecimal(run) }
+        if known.compared.quantities.contains(run), NumberShape.isDecimal(run) { return true }
+        guard NumberShape.isLong(run) || NumberShape.isDecimal(run) else { return false }
+        return NumberShape.hasUnit(run)
+            || !isForeign && NumberShape.isCounted(run, after: before, before: tail.isEmpty ? scan.rest : [])
     }
 
     /// What stands in the place of a run that is an address or a host, with or without a port; nil: it is none.
@@ -91,8 +144,12 @@ struct TextRedactor {
         {
             return pseudonym(ofHost: run)
         }
+        if isFormula {
+            if let address = AddressText(run), !address.isImpersonal { return pseudonym(of: address, run) }
+            return known.isHost(run.lowercased()) ? pseudonym(ofHost: run) : nil
+        }
         if let whole = plain(run) { return whole }
-        guard let colon = run.lastIndex(of: ":"), Int(run[run.index(after: colon)...]) != nil,
+        guard let colon = run.lastIndex(of: ":"), NumberShape.isPort(run[run.index(after: colon)...]),
             let host = plain(String(run[..<colon]))
         else { return nil }
         return host + run[colon...]
@@ -107,25 +164,35 @@ struct TextRedactor {
 
     private mutating func plain(_ name: String) -> String? {
         if let address = AddressText(name) {
-            return address.isImpersonal || name == "::"
-                ? name : pseudonyms.pseudonym(.address, name, key: address.canonical)
+            return address.isImpersonal || name == "::" ? name : pseudonym(of: address, name)
         }
-        if let address = AddressText(spelled: name), known.holds(address) || AddressText.hasFourParts(name) {
-            return address.isImpersonal ? nil : pseudonyms.pseudonym(.address, name, key: address.canonical)
+        if let address = AddressText(spelled: name, mayBeFraction: true),
+            known.holds(address) || AddressText.hasFourParts(name)
+        {
+            return address.isImpersonal ? nil : pseudonym(of: address, name)
         }
+        if let address = AddressText(bytes: name), !address.isImpersonal { return pseudonym(of: address, name) }
+        if NumberShape.isGrouped(name) { return pseudonym(.secret, name) }
         let host = name.lowercased()
-        guard known.isHost(host) || known.holdsHost(host) || AddressText.stands(in: name) else { return nil }
-        return pseudonym(ofHost: name)
+        let isHost =
+            known.isHost(host) || known.holdsHost(host) || AddressText.stands(in: name)
+            || DomainShape.isDomain(name, beside: known.keys)
+        return isHost ? pseudonym(ofHost: name) : nil
+    }
+
+    private mutating func pseudonym(of address: AddressText, _ text: String) -> String {
+        pseudonyms.pseudonym(.address, text, key: "address \(address.canonical)")
     }
 
     /// What the plan names like a host is renamed with it, to something that may be named so.
     private mutating func pseudonym(ofHost name: String) -> String {
+        if known.isPseudonym(name) { return name }
         let host = KnownNames.host(in: name) ?? name.lowercased()
         return pseudonyms.pseudonym(known.keys.contains(host) ? .name : .host, name, key: host)
     }
 
     /// The parts of a run, each for itself: `name1.idle.rtt.p50`.
-    private mutating func words(_ run: Substring) -> String {
+    private mutating func words(_ run: Substring, after before: [UInt8] = []) -> String {
         var result = ""
         var part = run.startIndex
         var place = run.startIndex
@@ -135,10 +202,12 @@ struct TextRedactor {
             let isEnd = place == run.endIndex
             if isEnd || isSeparator(run[place]) {
                 let token = run[part..<place]
-                if token.isEmpty || !isSecret && PlainToken.isPlain(token) {
+                let isPort =
+                    isEnd && NumberShape.isPort(token) && isHost(before.suffix(80) + Array(result.utf8.suffix(80)))
+                if token.isEmpty || !isSecret && known.isPlain(token) && (!isTooLong(token) || isPort) {
                     result += token
                 } else {
-                    result += pseudonyms.pseudonym(isSecret ? .secret : .name, String(token))
+                    result += pseudonym(isSecret || isTooLong(token) ? .secret : .name, String(token))
                 }
                 guard !isEnd else { return result }
                 isSecret = run[place] == ":" && SecretWords.end(String(token))
@@ -147,6 +216,23 @@ struct TextRedactor {
             }
             place = run.index(after: place)
         }
+    }
+
+    private func isTooLong(_ token: Substring) -> Bool {
+        !isFormula && NumberShape.isLong(token) && !known.isPseudonym(token) && !NumberShape.hasUnit(token)
+            && !known.compared.quantities.contains(String(token))
+    }
+
+    /// Whether a text ends in a host with a port to come: `[::1]:`, `localhost:`, `${server}:`, `address-1:`.
+    private func isHost(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.last == UInt8(ascii: ":") else { return false }
+        let host = text.dropLast()
+        if host.last == UInt8(ascii: "]") || host.last == UInt8(ascii: "}") { return true }
+        let word = String(decoding: host.reversed().prefix { TextScan.isWordByte($0) }.reversed(), as: UTF8.self)
+        let sign = host.dropLast(word.utf8.count).last
+        let isPseudonym = word.hasPrefix("host-") || word.hasPrefix("address-") || known.isRedacted
+        return word == "localhost" || isPseudonym && Pseudonyms.isPseudonym(word)
+            || sign == UInt8(ascii: "@") && PlainToken.isPlain(word)
     }
 
     /// What follows `token=`, `password: ` or `Bearer ` is a secret, whatever it looks like.
@@ -158,7 +244,7 @@ struct TextRedactor {
         }
         result += value.lead.utf8
         let text = value.text
-        result += (text == "redacted" ? text : pseudonyms.pseudonym(.secret, text)).utf8
+        result += (text == "redacted" ? text : pseudonym(.secret, text)).utf8
     }
 
     // MARK: URLs and paths
@@ -171,10 +257,10 @@ struct TextRedactor {
         result += host(authority).utf8
         guard scan.starts(with: "/") || scan.starts(with: "?") || scan.starts(with: "#") else { return }
         let path = scan.takeURLPath()
-        if path == "/" || Pseudonyms.isPseudonym(path.dropFirst()) {
+        if path == "/" || known.isPseudonym(path.dropFirst()) {
             result += path.utf8
         } else {
-            result += "/\(pseudonyms.pseudonym(.path, path))".utf8
+            result += "/\(pseudonym(.path, path))".utf8
         }
     }
 
@@ -182,10 +268,10 @@ struct TextRedactor {
     private mutating func takePath(_ scan: inout TextScan, _ result: inout [UInt8]) {
         let path = scan.takeURLPath()
         let parts = path.split { !($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || !$0.isASCII) }
-        if parts.allSatisfy({ PlainToken.isPlain($0) }), !path.contains("=") {
+        if parts.allSatisfy({ known.isPlain($0) && !isTooLong($0) }), !path.contains("=") {
             result += path.utf8
         } else {
-            result += "/\(pseudonyms.pseudonym(.path, path))".utf8
+            result += "/\(pseudonym(.path, path))".utf8
         }
     }
 
@@ -193,15 +279,15 @@ struct TextRedactor {
     ///
     /// Words such as `@gateway`, variables and `localhost` stay.
     mutating func host(_ text: String) -> String {
+        if let literal = literals[text], literal.contains("://") == text.contains("://") { return literal }
         guard !text.contains("://"), !text.contains("$"), !text.contains("@"), let host = KnownNames.host(in: text),
-            host != "localhost", AddressText(host) == nil, !Pseudonyms.isPseudonym(host)
+            host != "localhost", AddressText(host) == nil, !known.isPseudonym(host)
         else { return redact(text) }
         let original = String(text.prefix(host.count))
         let rest = text.dropFirst(original.count).drop { $0 == "." }
-        let spelled = AddressText(spelled: host).flatMap { $0.isImpersonal ? nil : $0 }
-        let replaced =
-            spelled.map { pseudonyms.pseudonym(.address, original, key: $0.canonical) }
-            ?? pseudonym(ofHost: original)
+        let spelled = (AddressText(spelled: host) ?? AddressText(bytes: host)).flatMap { $0.isImpersonal ? nil : $0 }
+        let replaced = spelled.map { pseudonym(of: $0, original) } ?? pseudonym(ofHost: original)
+        if rest.first == ":", NumberShape.isPort(rest.dropFirst()) { return replaced + rest }
         return rest.isEmpty ? replaced : replaced + redact(String(rest))
     }
 }

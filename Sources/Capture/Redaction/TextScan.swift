@@ -2,6 +2,8 @@
 struct TextScan {
     private var bytes: ArraySlice<UInt8>
     private let start: Int
+    /// Up to here no URL has a query: of a line of a megabyte every slash would ask again.
+    private var queryless = 0
 
     init(_ text: String) {
         bytes = Array(text.utf8)[...]
@@ -9,6 +11,8 @@ struct TextScan {
     }
 
     var isAtEnd: Bool { bytes.isEmpty }
+    /// What was not taken yet.
+    var rest: ArraySlice<UInt8> { bytes }
     var isAtWord: Bool { wordLength(bytes) > 0 }
 
     func starts(with text: StaticString) -> Bool {
@@ -69,6 +73,32 @@ struct TextScan {
     var isAtPath: Bool {
         guard bytes.first == UInt8(ascii: "/"), wordLength(bytes.dropFirst()) > 0 else { return false }
         return bytes.dropFirst().prefix { !Self.endsURL($0) }.contains { "/?=".utf8.contains($0) }
+    }
+
+    /// A slash or question mark, directly behind a word, of a URL without its scheme: `acme.example/x?token=…`.
+    mutating func isAtQuery() -> Bool {
+        guard let first = bytes.first, "/?".utf8.contains(first), bytes.startIndex >= queryless else { return false }
+        let rest = bytes.prefix { !Self.endsURL($0) }
+        if rest.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "&") }) { return true }
+        queryless = rest.endIndex
+        return false
+    }
+
+    var disguisedAddress: DisguisedAddress? {
+        guard let first = bytes.first, PlainToken.isDigit(first) || first == 0xEF else { return nil }
+        return DisguisedAddress(startOf: bytes)
+    }
+
+    var telephone: String? {
+        guard let first = bytes.first, PlainToken.isDigit(first) || first == UInt8(ascii: "+") else { return nil }
+        return NumberShape.telephone(startOf: bytes).map { String(decoding: bytes.prefix($0), as: UTF8.self) }
+    }
+
+    /// The text between this quote and the next one like it; nil: no quote stands here.
+    var quoted: String? {
+        guard let quote = bytes.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }
+        let text = bytes.dropFirst().prefix { $0 != quote }
+        return text.count + 1 < bytes.count ? String(decoding: text, as: UTF8.self) : nil
     }
 
     /// A known secret that stands here as a whole.

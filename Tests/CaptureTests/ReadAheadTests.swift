@@ -30,7 +30,8 @@ import Testing
             bytes += encoder.encode(
                 .sample(Sample(probe: "gateway", sequence: Int64(number), at: at, outcome: outcome)))
             guard number % 1_000 == 999 else { continue }
-            bytes += encoder.encode(.sync(Sync(at: at, wall: "2026-11-30T03:18:15.042Z", lines: 0)))
+            let wall = WallTime(nanosecondsSinceEpoch: 1_796_008_695_042_000_000 + at.nanoseconds).text
+            bytes += encoder.encode(.sync(Sync(at: at, wall: wall, lines: 0)))
         }
         return bytes
     }()

@@ -18,8 +18,10 @@ func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private func readByAllCores(_ bytes: [UInt8]) -> [Int64]? {
-    let file = memfd_create("fuzz", 0)
+    var template = Array("/tmp/linecheck-fuzz-XXXXXX".utf8CString)
+    let file = mkstemp(&template)
     defer { close(file) }
+    unlink(template)
     guard bytes.withUnsafeBytes({ write(file, $0.baseAddress, $0.count) }) == bytes.count,
         let reader = try? CaptureReader(path: "/proc/self/fd/\(file)")
     else { return nil }

@@ -22,6 +22,23 @@ struct DigitWord {
         Self.value(word << UInt64(64 - 8 * count))
     }
 
+    /// The whole number that begins here, without a zero before it and below 10^15, and how many digits it has; nil: there is none.
+    ///
+    /// - Precondition: sixteen bytes are there.
+    @inline(__always)
+    static func number(_ bytes: UnsafeRawPointer) -> (value: Int64, digits: Int)? {
+        let first = DigitWord(bytes)
+        let count = first.leadingDigits
+        guard count > 0, count == 1 || bytes.load(as: UInt8.self) != UInt8(ascii: "0") else { return nil }
+        guard count == 8 else { return (first.value(ofFirst: count), count) }
+        let second = DigitWord(bytes + 8)
+        let more = second.leadingDigits
+        guard more > 0 else { return (first.value, count) }
+        guard more < 8 else { return nil }
+        let powers = SIMD8<Int64>(1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+        return (first.value &* powers[more] &+ second.value(ofFirst: more), 8 &+ more)
+    }
+
     /// Of all eight.
     @inline(__always)
     var value: Int64 { Self.value(word) }

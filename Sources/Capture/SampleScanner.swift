@@ -61,10 +61,10 @@ struct SampleScanner {
     private mutating func next() -> PlainSample? {
         let expected = shapes.followers[probe]
         if let shape = shapes.latest[expected], taken &+ shape.reach <= bytes.count,
-            let sample = shape.sample(start + taken, of: expected)
+            let (sample, length) = shape.sample(start + taken, of: expected)
         {
             probe = expected
-            taken = taken &+ shape.length
+            taken = taken &+ length
             return sample
         }
         position = taken
@@ -144,17 +144,9 @@ struct SampleScanner {
             position = position &+ digits
             return value
         }
-        let first = DigitWord(start + position)
-        let count = first.leadingDigits
-        guard count > 0, count == 1 || start[position] != UInt8(ascii: "0") else { return nil }
-        position = position &+ count
-        guard count == 8 else { return first.value(ofFirst: count) }
-        let second = DigitWord(start + position)
-        let more = second.leadingDigits
-        guard more < 8 else { return nil }
-        position = position &+ more
-        let powers = SIMD8<Int64>(1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
-        return first.value &* powers[more] &+ second.value(ofFirst: more)
+        guard let (value, digits) = DigitWord.number(start + position) else { return nil }
+        position = position &+ digits
+        return value
     }
 
     /// The same where sixteen bytes are not left to be read at once, from a position on, and how many digits it has.

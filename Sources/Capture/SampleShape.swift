@@ -1,7 +1,8 @@
 /// The shape of a line that was read: what its text is, and where its numbers stand in it.
 ///
-/// Of two neighbouring lines of a probe mostly only the digits differ. Where each part stands is then known before a line is
-/// looked at, and a processor can read all parts at once; one after the other, each waits for the length of the one before.
+/// Of two neighbouring lines of a probe mostly only the digits differ. Where the parts up to the round trip stand is then known
+/// before a line is looked at, and a processor can read all of them at once; one after the other, each waits for the length of
+/// the one before. Only the round trip may have more or fewer digits: it goes up and down, the others grow.
 struct SampleShape {
     /// A number, by its end in the line.
     private struct Number {
@@ -27,26 +28,33 @@ struct SampleShape {
     }
 
     private typealias Block = SIMD4<UInt64>
+    /// What of a line may stand behind its round trip: ttl, size and the end.
+    private static let mostBehind = 48
 
     /// Bytes that a shape needs for itself, for lines that are not longer than so many.
-    static func storage(forLines longest: Int) -> Int { 3 * blocks(longest) * MemoryLayout<Block>.size }
+    static func storage(forLines longest: Int) -> Int {
+        3 * blocks(longest) * MemoryLayout<Block>.size + 2 * mostBehind
+    }
 
     private static func blocks(_ length: Int) -> Int {
         (length + MemoryLayout<Block>.size - 1) / MemoryLayout<Block>.size
     }
 
-    /// The line, with zeros for its digits; then the bits that may not differ from it; then, of each byte that is a digit, the bit
-    /// that is set when six is added to what is no digit.
+    /// The line up to the round trip, with zeros for its digits; then the bits that may not differ from it; then, of each byte that
+    /// is a digit, the bit that is set when six is added to what is no digit.
     private let text: UnsafeRawPointer
-    private let blocks: Int
+    /// Bytes of each of the three.
+    private let size: Int
     private let sequence: Number
     private let sentAt: Number
-    private let rtt: Number
-    /// In bytes, with its end.
-    let length: Int
+    /// Where the round trip begins.
+    private let rtt: Int
+    /// What stands behind it; then the bits that count, in words.
+    private let behind: UnsafeRawPointer
+    private let behindCount: Int
 
     /// Bytes that must be there behind the beginning of a line that is compared.
-    var reach: Int { blocks &* MemoryLayout<Block>.size }
+    let reach: Int
 
     /// nil for lines that are better read one part after the other: those with single digits.
     ///
@@ -55,31 +63,45 @@ struct SampleShape {
         _ line: UnsafeRawBufferPointer, sequence: Range<Int>, sentAt: Range<Int>, rtt: Range<Int>,
         storage: UnsafeMutableRawPointer
     ) {
-        guard sequence.count > 1, sentAt.count > 1, rtt.count > 1 else { return nil }
-        length = line.count
-        blocks = Self.blocks(length)
+        behindCount = line.count - rtt.upperBound
+        guard sequence.count > 1, sentAt.count > 1, behindCount <= Self.mostBehind else { return nil }
+        size = Self.blocks(rtt.lowerBound) * MemoryLayout<Block>.size
+        // Sixteen bytes of digits, and the last word of what is behind them.
+        reach = max(size, rtt.lowerBound + 16 + behindCount + 8)
         text = UnsafeRawPointer(storage)
         self.sequence = Number(sequence)
         self.sentAt = Number(sentAt)
-        self.rtt = Number(rtt)
-        let size = reach
-        let (fixed, digits) = (storage + size, storage + 2 * size)
-        storage.initializeMemory(as: UInt8.self, repeating: 0, count: 3 * size)
-        UnsafeMutableRawBufferPointer(start: storage, count: length).copyMemory(from: line)
-        fixed.initializeMemory(as: UInt8.self, repeating: 0xFF, count: length)
-        for place in [sequence, sentAt, rtt] {
+        self.rtt = rtt.lowerBound
+        let (fixed, digits, last) = (storage + size, storage + 2 * size, storage + 3 * size)
+        behind = UnsafeRawPointer(last)
+        storage.initializeMemory(as: UInt8.self, repeating: 0, count: 3 * size + 2 * Self.mostBehind)
+        storage.copyMemory(from: line.baseAddress ?? text, byteCount: rtt.lowerBound)
+        fixed.initializeMemory(as: UInt8.self, repeating: 0xFF, count: rtt.lowerBound)
+        for place in [sequence, sentAt] {
             let (first, count) = (place.lowerBound, place.count)
             (storage + first).initializeMemory(as: UInt8.self, repeating: UInt8(ascii: "0"), count: count)
             (fixed + first).initializeMemory(as: UInt8.self, repeating: 0xF0, count: count)
             (digits + first).initializeMemory(as: UInt8.self, repeating: 0x10, count: count)
         }
+        UnsafeMutableRawBufferPointer(start: last, count: behindCount).copyBytes(from: line[rtt.upperBound...])
+        (last + Self.mostBehind).initializeMemory(as: UInt8.self, repeating: 0xFF, count: behindCount)
     }
 
-    /// What another line tells, if it has this shape.
+    /// What another line tells, and its length, if it has this shape.
     ///
     /// - Precondition: ``reach``.
     @inline(__always)
-    func sample(_ line: UnsafeRawPointer, of probe: Int) -> PlainSample? {
+    func sample(_ line: UnsafeRawPointer, of probe: Int) -> (sample: PlainSample, length: Int)? {
+        guard let (answer, digits) = DigitWord.number(line + rtt) else { return nil }
+        let end = rtt &+ digits
+        guard isSame(line, answerEnd: end), let number = sequence.value(in: line), let time = sentAt.value(in: line),
+            let sample = PlainSample(probe: probe, sequence: number, sentAt: time, rtt: answer)
+        else { return nil }
+        return (sample, end &+ behindCount)
+    }
+
+    @inline(__always)
+    private func isSame(_ line: UnsafeRawPointer, answerEnd: Int) -> Bool {
         let lowHalves = Block(repeating: 0x0F0F_0F0F_0F0F_0F0F)
         let sixes = Block(repeating: 0x0606_0606_0606_0606)
         var differences = Block.zero
@@ -88,16 +110,21 @@ struct SampleShape {
             let difference =
                 line.loadUnaligned(fromByteOffset: offset, as: Block.self)
                 ^ text.loadUnaligned(fromByteOffset: offset, as: Block.self)
-            let fixed = text.loadUnaligned(fromByteOffset: offset &+ reach, as: Block.self)
-            let digits = text.loadUnaligned(fromByteOffset: offset &+ 2 &* reach, as: Block.self)
+            let fixed = text.loadUnaligned(fromByteOffset: offset &+ size, as: Block.self)
+            let digits = text.loadUnaligned(fromByteOffset: offset &+ 2 &* size, as: Block.self)
             differences |= difference & fixed
             differences |= ((difference & lowHalves) &+ sixes) & digits
             offset = offset &+ MemoryLayout<Block>.size
-        } while offset < reach
-        guard differences[0] | differences[1] | differences[2] | differences[3] == 0,
-            let number = sequence.value(in: line),
-            let time = sentAt.value(in: line), let answer = rtt.value(in: line)
-        else { return nil }
-        return PlainSample(probe: probe, sequence: number, sentAt: time, rtt: answer)
+        } while offset < size
+        offset = 0
+        repeat {
+            let difference =
+                line.loadUnaligned(fromByteOffset: answerEnd &+ offset, as: UInt64.self)
+                ^ behind.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            differences[0] |=
+                difference & behind.loadUnaligned(fromByteOffset: offset &+ Self.mostBehind, as: UInt64.self)
+            offset = offset &+ 8
+        } while offset < behindCount
+        return differences[0] | differences[1] | differences[2] | differences[3] == 0
     }
 }

@@ -55,6 +55,10 @@ public struct Saturation: Equatable, Sendable {
     /// Segments sent again, and segments that came out of order: the path lost or marked some.
     public var retransmits: Int64 = 0
     public var outOfOrder: Int64?
+    /// Records tell what the connections and this host did meanwhile. Without them no limit but the line is seen, and that says
+    /// nothing about the line.
+    var hasConnectionRecords = true
+    var hasHostRecords = true
     /// Its senders had lost nothing yet that would have told them to stop sending faster, and did not stop by themselves;
     /// nil: not recorded.
     var isFilling: Bool?
@@ -121,21 +125,33 @@ public struct Saturation: Equatable, Sendable {
         switch trend {
         case .growing: return "it was still growing at the end"
         case .unknown: return "it ran too short to show whether it was still growing"
-        case .plateau, .falling: return nil
+        case .plateau, .falling: return unseen
         }
     }
 
-    /// The line was full, and how much its queue holds is not known, since it did not overflow.
+    /// What nobody looked at; nil: all was.
+    private var unseen: String? {
+        guard hasMoved else { return nil }
+        if !hasConnectionRecords { return "no record tells whether its connections were held back" }
+        return hasHostRecords ? nil : "no record tells whether this host was the limit"
+    }
+
+    /// The line was full, and how much its queue holds is not known, since it did not overflow, or nobody looked whether it did. A
+    /// kernel that was looked at and does not count losses is none of either.
     ///
     /// Senders add to a queue until it loses a segment. After a gentle start (HyStart, of which RFC 9406 is a later form) that
     /// may take longer than a load lasts: two streams held a queue of 150 ms evenly at 15 to 45 ms for three seconds.
-    var isQueueBottomless: Bool { hasQueue == true && isFilling == true }
+    var isQueueBottomless: Bool { hasQueue == true && (isFilling ?? !hasConnectionRecords) }
 
     /// Why what lagged under the load is the least that a full line lags; nil when nothing speaks against a full line.
     ///
     /// A queue that overflowed shows that something on the way was full, whatever else was near its limit.
     var shortfall: String? {
-        if isQueueBottomless { return "nothing was lost in its queue, which may hold more" }
+        if isQueueBottomless {
+            return isFilling == nil
+                ? "no record tells whether its queue overflowed, which may hold more"
+                : "nothing was lost in its queue, which may hold more"
+        }
         return hasQueue == true ? nil : doubt.map { "the line may not have been full: \($0)" }
     }
 }

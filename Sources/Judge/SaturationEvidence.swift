@@ -26,6 +26,8 @@ extension LoadLog {
         evidence.restRTT = roundTrips.joined().lazy.filter { $0 > 0 }.min().map { .nanoseconds($0) }
         let loaded = evidence.isDownload ? connections.map(\.receiveRoundTrips) : roundTrips
         evidence.loadedRTT = median(CompactTimes(loaded.joined())).map { .nanoseconds($0) }
+        evidence.hasConnectionRecords = connections.contains { !$0.isEmpty }
+        evidence.hasHostRecords = !host.ownCPU.isEmpty
         evidence.retransmits = connections.reduce(0) { sum($0, $1.retransmits.total) }
         if connections.contains(where: { $0.mostOutOfOrder != nil }) {
             evidence.outOfOrder = connections.reduce(0) { sum($0, $1.outOfOrder.total) }

@@ -40,7 +40,13 @@ struct Scenario {
     var unavailable: [String: String] = [:]
     /// Added to the end of the records, in order.
     var extra: [Record] = []
-    var selfCheck: @Sendable (RunInstant) -> SelfCheck? = { _ in nil }
+    var selfCheck: @Sendable (RunInstant) -> SelfCheck? = { at in
+        SelfCheck(
+            at: at, ownCPU: .milliseconds(20), machineBusy: .milliseconds(100), timerLateP99: .microseconds(200),
+            interfaceReceived: nil, interfaceSent: nil, localDrops: 0)
+    }
+    /// What the kernel counted of each connection from its second look on; nil: nobody looked.
+    var connection: (lost: Int64, grows: Bool)? = (lost: 1, grows: false)
     var ends = true
 
     static let tick = Duration.milliseconds(100)
@@ -196,6 +202,16 @@ extension Scenario {
                 if moves { totals[stream] += share + rest }
                 records.append(
                     .bytes(ByteTotal(at: start + Self.tick * tick, load: name, stream: stream, total: totals[stream])))
+                if let connection {
+                    let lost = tick > 0 ? connection.lost : 0
+                    records.append(
+                        .tcp(
+                            TCPState(
+                                at: start + Self.tick * tick, load: name, stream: stream, rtt: .milliseconds(10),
+                                retransmits: lost, cwnd: connection.grows ? Int64(tick) + 10 : 10,
+                                deliveryRate: BitRate(bitsPerSecond: 0), busy: .zero, windowLimited: .zero,
+                                bufferLimited: .zero, outOfOrder: lost)))
+                }
             }
             if story.deadAfter == tick {
                 let event = StreamEvent(

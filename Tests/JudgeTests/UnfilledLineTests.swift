@@ -84,18 +84,9 @@ import Testing
 
     /// What is said of the queue when the loads' connections counted so many lost segments.
     private func queue(_ scenario: Scenario, losing lost: Int64, grows: Bool = true) throws -> Verdict.Answer {
-        var observations = Observations(plan: scenario.plan)
-        for (line, record) in scenario.records.enumerated() {
-            observations.add(record, line: line + 1)
-            guard case .bytes(let total) = record else { continue }
-            let state = TCPState(
-                at: total.at, load: total.load, stream: total.stream, rtt: .milliseconds(10), retransmits: lost,
-                cwnd: grows ? Int64(line) : 10,
-                deliveryRate: BitRate(bitsPerSecond: 0), busy: .zero, windowLimited: .zero, bufferLimited: .zero,
-                outOfOrder: lost)
-            observations.add(.tcp(state), line: line + 1)
-        }
-        return try #require(Judge.judge(observations, rules: rules).answer("queue"))
+        var scenario = scenario
+        scenario.connection = (lost, grows)
+        return try queue(scenario)
     }
 
     /// A download that waits 35 ms and an upload that waits 32 ms.
@@ -115,7 +106,18 @@ import Testing
         #expect(
             held.cannotRuleOut == ["isp-downstream", "modem-or-line"], "an upload whose windows stand has found its end"
         )
-        #expect(try queue(shortQueues).certain, "losses that nobody counted are no evidence")
+    }
+
+    @Test(arguments: [false, true])
+    func `what no record tells of a load speaks for no full line`(hasQueue: Bool) throws {
+        let whole = hasQueue ? shortQueues : scenario()
+        #expect(try queue(whole).certain)
+        var (unwatched, hostless) = (whole, whole)
+        unwatched.connection = nil
+        hostless.selfCheck = { _ in nil }
+        #expect(try !queue(unwatched).certain)
+        #expect(
+            try queue(hostless).certain == hasQueue, "a queue that overflowed shows a full line by itself")
     }
 
     @Test func `a culprit whom a longer queue would only convict again is certain`() throws {

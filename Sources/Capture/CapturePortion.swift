@@ -23,7 +23,8 @@ extension CaptureReader {
     public mutating func next(_ portion: inout CapturePortion, of probes: ProbeNames) throws(Damage) -> Bool {
         portion.pieces.removeAll(keepingCapacity: true)
         portion.samples.removeAll(keepingCapacity: true)
-        while portion.samples.count < 4_096, portion.pieces.count < 1_024 {
+        let end = source.offset + 256 << 10
+        while portion.samples.count < 4_096, portion.pieces.count < 1_024, source.offset < end {
             let before = portion.samples.count
             let line = takePlainSamples(of: probes, into: &portion.samples)
             let taken = before..<portion.samples.count

@@ -3,13 +3,18 @@
 func elided(_ text: String) -> String {
     let (word, sentence) = (60, 1_000)
     guard text.utf8.count > word else { return text }
-    let words = text.split(separator: " ", omittingEmptySubsequences: false).map { elided($0, to: word) }
-    return elided(words.joined(separator: " ")[...], to: sentence)
+    let words = text.split(separator: " ", omittingEmptySubsequences: false).map { $0.elided(to: word) }
+    return words.joined(separator: " ").elided(to: sentence)
 }
 
-private func elided(_ text: Substring, to most: Int) -> String {
-    guard text.unicodeScalars.count > most else { return String(text) }
-    let half = (most - 1) / 2
-    return String(String.UnicodeScalarView(text.unicodeScalars.prefix(half))) + "…"
-        + String(String.UnicodeScalarView(text.unicodeScalars.suffix(half)))
+extension StringProtocol {
+    /// Without its middle, where it has more scalars than `most`.
+    package func elided(to most: Int) -> String {
+        guard utf8.count > most, unicodeScalars.count > most else { return String(self) }
+        let half = (most - 1) / 2
+        var text = String.UnicodeScalarView(unicodeScalars.prefix(half))
+        text.append("…")
+        text.append(contentsOf: unicodeScalars.suffix(half))
+        return String(text)
+    }
 }

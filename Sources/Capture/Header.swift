@@ -30,6 +30,9 @@ public struct Header: Equatable, Sendable {
     public var loopback: Bool
     /// Names and addresses were replaced by pseudonyms, and the digests are of what stands here now.
     public var isRedacted = false
+    /// Of a recovered capture: only the plan and the rules are known to be what was written; whatever else stands here, of the
+    /// network and the host, may have been changed.
+    public var isUnverified = false
 
     public struct Software: Equatable, Sendable {
         public var name: String

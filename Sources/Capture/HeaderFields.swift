@@ -38,6 +38,9 @@ extension Header: Fields {
         var redacted: Bool? = isRedacted ? true : nil
         try fields.flag("redacted", &redacted)
         isRedacted = redacted ?? false
+        var unverified: Bool? = isUnverified ? true : nil
+        try fields.flag("unverified", &unverified)
+        isUnverified = unverified ?? false
     }
 }
 

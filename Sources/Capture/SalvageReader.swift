@@ -126,6 +126,7 @@ public struct SalvageReader: ~Copyable {
         guard let piece = header, case .header(var known) = piece.record else { return }
         guard known.fitsItsDigests else { throw Damage.changedHeader(reader.name, gaps.first?.lines) }
         known.network = Header.Network()
+        known.isUnverified = true
         header = Piece(record: .header(known), line: piece.line)
     }
 

@@ -25,7 +25,7 @@ struct Doubts {
     }
 
     private var capture: [String] {
-        gaps
+        gaps + header
             + observations.losses.map { lost in
                 "What was recorded between \(Words.seconds((lost.from ?? lost.at) - .start)) and "
                     + "\(Words.seconds(lost.at - .start)) is lost from this recovered capture, so no answer is certain."
@@ -36,6 +36,15 @@ struct Doubts {
                         + "so no answer is certain."
                 ]
             } ?? [])
+    }
+
+    private var header: [String] {
+        observations.isHeaderVerified
+            ? []
+            : [
+                "Of what this recovered capture tells before its first record only the plan and the rules are known to be what "
+                    + "was written: network and host are not known."
+            ]
     }
 
     private var gaps: [String] {

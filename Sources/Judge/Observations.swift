@@ -10,6 +10,8 @@ public struct Observations: Sendable {
     private(set) var network: Header.Network?
     private(set) var isLoopback = false
     private(set) var processors = 1
+    /// What the header says of the network and the host is what was written.
+    private(set) var isHeaderVerified = true
     private(set) var phases: [PhaseLog]
     private(set) var attempts: [AttemptLog]
     /// By load and phase, both as places in the plan.
@@ -52,7 +54,8 @@ public struct Observations: Sendable {
     public mutating func add(_ record: Record, line: Int) {
         switch record {
         case .header(let header):
-            network = header.network
+            isHeaderVerified = !header.isUnverified
+            network = header.isUnverified ? nil : header.network
             isLoopback = header.loopback
             processors = max(1, header.host.cpus)
         case .target(let target): probe(target.probe) { $0.unavailable = target.unavailable }
@@ -66,6 +69,9 @@ public struct Observations: Sendable {
             load(bytes.load) { $0.add(bytes) }
         case .stream(let event):
             if event.step == .end { streamEnds.append((event.load, event.at)) }
+            var event = event
+            event.reason = event.reason?.elided(to: Self.mostOfReason)
+            event.host = event.host?.elided(to: Self.mostOfReason)
             load(event.load) { $0.add(event) }
         case .tcp(let state): load(state.load) { $0.add(state) }
         case .selfCheck(let check):
@@ -120,12 +126,16 @@ public struct Observations: Sendable {
     /// Each makes a sentence of its own, which nobody reads a thousand of.
     private mutating func add(_ gap: Gap) {
         see(gap.at)
+        var gap = gap
+        gap.reason = gap.reason.elided(to: Self.mostOfReason)
         guard gaps.count >= Self.mostHoles else { return gaps.append(gap) }
         let (records, overflowed) = furtherGaps.records.addingReportingOverflow(gap.records)
         furtherGaps = (furtherGaps.count + 1, overflowed ? .max : records)
     }
 
     private static let mostHoles = 500
+    /// Characters that are kept of a sentence in a record, whoever wrote it.
+    private static let mostOfReason = 1_000
 
     /// With byte totals in the order of their times.
     var settled: Observations {

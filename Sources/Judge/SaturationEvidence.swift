@@ -27,7 +27,7 @@ extension LoadLog {
         let loaded = evidence.isDownload ? connections.map(\.receiveRoundTrips) : roundTrips
         evidence.loadedRTT = median(CompactTimes(loaded.joined())).map { .nanoseconds($0) }
         evidence.hasConnectionRecords = connections.contains { !$0.isEmpty }
-        evidence.hasHostRecords = !host.ownCPU.isEmpty
+        evidence.hasHostRecords = host.isKnown
         evidence.retransmits = connections.reduce(0) { sum($0, $1.retransmits.total) }
         if connections.contains(where: { $0.mostOutOfOrder != nil }) {
             evidence.outOfOrder = connections.reduce(0) { sum($0, $1.outOfOrder.total) }
@@ -133,6 +133,8 @@ struct HostEvidence {
     /// The 99th percentiles.
     var timerLate: [Duration] = []
     var processors: Int
+    /// It was looked at, and how many processors it has is certain.
+    var isKnown: Bool
     /// See ``Saturation/probeRise``.
     var probeRise: Duration?
 
@@ -141,6 +143,7 @@ struct HostEvidence {
         probeRise = table.plan.probes.indices.compactMap { table.rise(of: $0, in: phase) }.max()
         machineBusy = observations.busyShares(in: window)
         processors = observations.processors
+        isKnown = false
         var before = RunInstant.start
         for check in observations.selfChecks {
             let passed = (check.at - before).nanoseconds
@@ -150,6 +153,7 @@ struct HostEvidence {
             ownCPU.append(share)
             if let late = check.timerLateP99 { timerLate.append(late) }
         }
+        isKnown = observations.isHeaderVerified && !ownCPU.isEmpty
     }
 
     /// A stream has one thread, so it can use one processor at most.

@@ -46,6 +46,8 @@ public struct SelfReport: Equatable, Sendable {
 extension Observations {
     /// For each second: when it ended, and the machine's busy share of all processors in ppm.
     var busyShares: [(at: RunInstant, share: Int64)] {
+        // A share of how many processors, nobody knows.
+        guard isHeaderVerified else { return [] }
         var before = RunInstant.start
         return selfChecks.compactMap { check in
             let passed = (check.at - before).nanoseconds

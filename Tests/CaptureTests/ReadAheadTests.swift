@@ -99,6 +99,20 @@ import Testing
         try expectSame(bytes, recover: true)
     }
 
+    /// What a portion holds is in memory, decoded.
+    @Test func `a portion of long lines ends after a few`() throws {
+        let unknown = Array(#"{"type":"later","text":"\#(String(repeating: "x", count: 100_000))"}"#.utf8) + [0x0A]
+        var encoder = RecordEncoder()
+        var reader = CaptureReader(
+            bytes: encoder.encode(.header(Examples.header)) + (0..<60).flatMap { _ in unknown }, name: "test")
+        _ = try reader.next()
+        var portion = CapturePortion()
+        var lines: [Int] = []
+        while try reader.next(&portion, of: ProbeNames(["gateway"])) { lines.append(portion.pieces.count) }
+        #expect(lines.reduce(0, +) == 60)
+        #expect(lines.allSatisfy { $0 <= 4 }, "\(lines)")
+    }
+
     @Test func `a reading ahead that nobody waits for any more ends`() throws {
         let place = Workplace()
         try Data(Self.large).write(to: URL(filePath: place.path()))

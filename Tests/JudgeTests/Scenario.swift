@@ -48,6 +48,8 @@ struct Scenario {
     /// What the kernel counted of each connection from its second look on; nil: nobody looked.
     var connection: (lost: Int64, grows: Bool)? = (lost: 1, grows: false)
     var ends = true
+    /// No checkpoint vouched for the header.
+    var isUnverified = false
 
     static let tick = Duration.milliseconds(100)
 
@@ -122,10 +124,12 @@ extension Scenario {
     }
 
     private var header: Header {
-        Header(
+        var header = Header(
             id: "0", software: .init(name: "linecheck", version: "0", revision: "0"), started: "", clock: "simulated",
             host: .init(os: "linux", kernel: "6", arch: "x86_64", cpus: 2), network: .init(link: link), options: [],
             planSource: "", plan: .null, rules: .null, planSHA256: "", rulesSHA256: "")
+        header.isUnverified = isUnverified
+        return header
     }
 
     private func play(

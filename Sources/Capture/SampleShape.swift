@@ -40,8 +40,8 @@ struct SampleShape {
         (length + MemoryLayout<Block>.size - 1) / MemoryLayout<Block>.size
     }
 
-    /// The line up to the round trip, with zeros for its digits; then the bits that may not differ from it; then, of each byte that
-    /// is a digit, the bit that is set when six is added to what is no digit.
+    /// The line up to the round trip, with zeros for its digits; then what to add to the difference of each byte, so that its highest
+    /// bit tells that it is too large: one that is more than 0 or, of a digit, more than 9; then the highest bits.
     private let text: UnsafeRawPointer
     /// Bytes of each of the three.
     private let size: Int
@@ -72,16 +72,16 @@ struct SampleShape {
         self.sequence = Number(sequence)
         self.sentAt = Number(sentAt)
         self.rtt = rtt.lowerBound
-        let (fixed, digits, last) = (storage + size, storage + 2 * size, storage + 3 * size)
+        let (addends, highest, last) = (storage + size, storage + 2 * size, storage + 3 * size)
         behind = UnsafeRawPointer(last)
         storage.initializeMemory(as: UInt8.self, repeating: 0, count: 3 * size + 2 * Self.mostBehind)
         storage.copyMemory(from: line.baseAddress ?? text, byteCount: rtt.lowerBound)
-        fixed.initializeMemory(as: UInt8.self, repeating: 0xFF, count: rtt.lowerBound)
+        addends.initializeMemory(as: UInt8.self, repeating: 0x80 - 1, count: rtt.lowerBound)
+        highest.initializeMemory(as: UInt8.self, repeating: 0x80, count: rtt.lowerBound)
         for place in [sequence, sentAt] {
             let (first, count) = (place.lowerBound, place.count)
             (storage + first).initializeMemory(as: UInt8.self, repeating: UInt8(ascii: "0"), count: count)
-            (fixed + first).initializeMemory(as: UInt8.self, repeating: 0xF0, count: count)
-            (digits + first).initializeMemory(as: UInt8.self, repeating: 0x10, count: count)
+            (addends + first).initializeMemory(as: UInt8.self, repeating: 0x80 - 10, count: count)
         }
         UnsafeMutableRawBufferPointer(start: last, count: behindCount).copyBytes(from: line[rtt.upperBound...])
         (last + Self.mostBehind).initializeMemory(as: UInt8.self, repeating: 0xFF, count: behindCount)
@@ -102,18 +102,16 @@ struct SampleShape {
 
     @inline(__always)
     private func isSame(_ line: UnsafeRawPointer, answerEnd: Int) -> Bool {
-        let lowHalves = Block(repeating: 0x0F0F_0F0F_0F0F_0F0F)
-        let sixes = Block(repeating: 0x0606_0606_0606_0606)
-        var differences = Block.zero
-        var offset = 0
+        // The first block ends before the first number. A carry out of a byte is one of a byte whose highest bit is set already.
+        var differences = line.loadUnaligned(as: Block.self) ^ text.loadUnaligned(as: Block.self)
+        var offset = MemoryLayout<Block>.size
         repeat {
             let difference =
                 line.loadUnaligned(fromByteOffset: offset, as: Block.self)
                 ^ text.loadUnaligned(fromByteOffset: offset, as: Block.self)
-            let fixed = text.loadUnaligned(fromByteOffset: offset &+ size, as: Block.self)
-            let digits = text.loadUnaligned(fromByteOffset: offset &+ 2 &* size, as: Block.self)
-            differences |= difference & fixed
-            differences |= ((difference & lowHalves) &+ sixes) & digits
+            let addends = text.loadUnaligned(fromByteOffset: offset &+ size, as: Block.self)
+            let highest = text.loadUnaligned(fromByteOffset: offset &+ 2 &* size, as: Block.self)
+            differences |= (difference | (difference &+ addends)) & highest
             offset = offset &+ MemoryLayout<Block>.size
         } while offset < size
         offset = 0

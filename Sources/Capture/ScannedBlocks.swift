@@ -9,6 +9,7 @@ final class ScannedBlocks {
 
     let probes: ProbeNames
     private let blocks: FilledAhead<InputBlock>
+    private let fill: FilledAhead<InputBlock>.Fill
     /// The one that is read now; its storage is where its bytes were taken to.
     private var current = InputBlock()
     /// How many of its runs were taken or passed.
@@ -21,11 +22,12 @@ final class ScannedBlocks {
     init(_ descriptor: Int32, from place: Int64, _ probes: ProbeNames) throws(SignalFreeThread.Refused) {
         self.probes = probes
         blocks = try FilledAhead(
-            threads: min(OnAllCores.count, Self.mostThreads), depth: Self.depth, empty: InputBlock()
+            threads: min(OnAllCores.count - 1, Self.mostThreads), depth: Self.depth, empty: InputBlock()
         ) {
             let shapes = SampleShapes(probes)
             return { number, block in block.fill(number, of: descriptor, from: place, shapes) }
         }
+        fill = blocks.fill()
     }
 
     /// Returns when nothing is read any more.
@@ -41,7 +43,7 @@ final class ScannedBlocks {
     ///   - buffer: gets them.
     func next(_ unread: inout Range<Int>, in buffer: inout [UInt8]) throws(LineSource.Failure) -> Bool {
         guard !wasLast else { return false }
-        blocks.take(&current)
+        blocks.take(&current, filling: fill)
         wasLast = !current.isFull
         runsPassed = 0
         holds = true

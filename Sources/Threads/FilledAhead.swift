@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// Storages that threads fill, a few ahead of whoever takes them, who gets them in their order.
+/// Storages that threads fill, a few ahead of whoever takes them, who gets them in their order, and fills some instead of waiting:
+/// a thread more than there are processors would be waited for while it waits for its turn.
 ///
 /// They go round in a ring of slots, swapped out and in, so that each has one owner at any time and is made once.
 public final class FilledAhead<Storage: Sendable>: Sendable {
@@ -18,6 +19,7 @@ public final class FilledAhead<Storage: Sendable>: Sendable {
     private let next = Atomic<Int>(0)
     private let isAbandoned = Atomic<Bool>(false)
     private let threads: Mutex<[SignalFreeThread]> = Mutex([])
+    private let makeFill: @Sendable () -> Fill
     /// Of whoever takes.
     private let taken = Atomic<Int>(0)
 
@@ -30,6 +32,7 @@ public final class FilledAhead<Storage: Sendable>: Sendable {
         threads count: Int, depth: Int, empty: Storage, _ makeFill: @escaping @Sendable () -> Fill
     ) throws(SignalFreeThread.Refused) {
         vacant = Semaphore(depth)
+        self.makeFill = makeFill
         slots = (0..<depth).map { _ in Slot(empty) }
         // A second thread that the kernel does not give is no loss: the first does all.
         let first = try SignalFreeThread { [self] in run(makeFill()) }
@@ -43,17 +46,31 @@ public final class FilledAhead<Storage: Sendable>: Sendable {
             // In this order, so that nobody gets a number whose slot is not free yet.
             vacant.wait()
             guard !isAbandoned.load(ordering: .acquiring) else { return }
-            let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
-            let slot = slots[number % slots.count]
-            goesOn = slot.storage.withLock { fill(number, &$0) }
-            slot.filled.post()
+            goesOn = fillNext(fill)
         }
     }
 
+    /// For whoever has taken a vacant one; false: there is nothing behind it.
+    private func fillNext(_ fill: Fill) -> Bool {
+        let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        let slot = slots[number % slots.count]
+        defer { slot.filled.post() }
+        return slot.storage.withLock { fill(number, &$0) }
+    }
+
+    /// What ``take(_:filling:)`` fills with.
+    public func fill() -> Fill { makeFill() }
+
     /// Swaps the next one in, for a storage that is no longer wanted. Not to be called behind the last, nor by two at once.
-    public func take(_ storage: inout Storage) {
+    public func take(_ storage: inout Storage, filling fill: Fill) {
         let slot = slots[taken.wrappingAdd(1, ordering: .relaxed).oldValue % slots.count]
-        slot.filled.wait()
+        while !slot.filled.take() {
+            guard vacant.take() else {
+                slot.filled.wait()
+                break
+            }
+            _ = fillNext(fill)
+        }
         slot.storage.withLock { swap(&$0, &storage) }
         vacant.post()
     }

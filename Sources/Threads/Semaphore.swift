@@ -15,6 +15,9 @@ public final class Semaphore: @unchecked Sendable {
 
     public func post() { sem_post(place) }
 
+    /// Takes one if there is one.
+    public func take() -> Bool { sem_trywait(place) == 0 }
+
     /// Takes one, and waits until there is one.
     public func wait() { while sem_wait(place) != 0, errno == EINTR {} }
 }

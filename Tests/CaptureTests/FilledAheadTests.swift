@@ -18,10 +18,11 @@ import Testing
     @Test(arguments: [(1, 1), (2, 2), (2, 4), (8, 3), (8, 16)])
     func `each comes in its turn, however many threads fill`(threads: Int, depth: Int) throws {
         let ahead = try filled(threads: threads, depth: depth, count: 5_000)
+        let fill = ahead.fill()
         let taken = (0..<5_000).map { number in
             var storage = -2
             if number % 100 == 9 { usleep(300) }
-            ahead.take(&storage)
+            ahead.take(&storage, filling: fill)
             return storage
         }
         ahead.stop()
@@ -36,10 +37,11 @@ import Testing
                 return true
             }
         }
+        let fill = ahead.fill()
         var storage: [Int] = []
         var uses = 0
         for number in 0..<400 {
-            ahead.take(&storage)
+            ahead.take(&storage, filling: fill)
             #expect(storage.last == number)
             uses += storage.count
         }
@@ -50,8 +52,9 @@ import Testing
     @Test(arguments: 0..<12)
     func `whoever stops early waits for nobody`(taken: Int) throws {
         let ahead = try filled(threads: 4, depth: 4, count: .max)
+        let fill = ahead.fill()
         var storage = -2
-        for _ in 0..<taken { ahead.take(&storage) }
+        for _ in 0..<taken { ahead.take(&storage, filling: fill) }
         ahead.stop()
         #expect(storage == (taken == 0 ? -2 : taken - 1))
     }

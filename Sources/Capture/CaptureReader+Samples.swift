@@ -18,10 +18,8 @@ extension CaptureReader {
                 integrity.cover(checksum, lines: samples.count)
             }
         } else {
-            let known = shapes?.probes === probes ? shapes : nil
-            let shapes = known ?? SampleShapes(probes)
-            self.shapes = shapes
-            scan(shapes, into: &batch)
+            if shapes?.probes !== probes { shapes = SampleShapes(probes) }
+            if let shapes { scan(shapes, into: &batch) }
         }
         let newest = batch[before...].reduce(Int64(0)) { max($0, $1.sentAt) }
         latest = max(latest, RunInstant(nanoseconds: newest))

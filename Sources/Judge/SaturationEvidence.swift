@@ -134,7 +134,7 @@ struct HostEvidence {
     var timerLate: [Duration] = []
     var processors: Int
     /// It was looked at, and how many processors it has is certain.
-    var isKnown: Bool
+    var isKnown = false
     /// See ``Saturation/probeRise``.
     var probeRise: Duration?
 
@@ -143,7 +143,6 @@ struct HostEvidence {
         probeRise = table.plan.probes.indices.compactMap { table.rise(of: $0, in: phase) }.max()
         machineBusy = observations.busyShares(in: window)
         processors = observations.processors
-        isKnown = false
         var before = RunInstant.start
         for check in observations.selfChecks {
             let passed = (check.at - before).nanoseconds

@@ -13,8 +13,7 @@ struct ConnectionLog: Sendable {
         mutating func add(_ now: Int64) {
             if let before {
                 // Forged counts may go up and down for ever.
-                let (sum, overflowed) = total.addingReportingOverflow(now >= before ? now - before : now)
-                total = overflowed ? .max : sum
+                total = total.cappedSum(now >= before ? now - before : now)
             }
             before = now
         }

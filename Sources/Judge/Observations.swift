@@ -129,8 +129,7 @@ public struct Observations: Sendable {
         var gap = gap
         gap.reason = gap.reason.elided(to: Self.mostOfReason)
         guard gaps.count >= Self.mostHoles else { return gaps.append(gap) }
-        let (records, overflowed) = furtherGaps.records.addingReportingOverflow(gap.records)
-        furtherGaps = (furtherGaps.count + 1, overflowed ? .max : records)
+        furtherGaps = (furtherGaps.count + 1, furtherGaps.records.cappedSum(gap.records))
     }
 
     private static let mostHoles = 500

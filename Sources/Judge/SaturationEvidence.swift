@@ -28,9 +28,9 @@ extension LoadLog {
         evidence.loadedRTT = median(CompactTimes(loaded.joined())).map { .nanoseconds($0) }
         evidence.hasConnectionRecords = connections.contains { !$0.isEmpty }
         evidence.hasHostRecords = host.isKnown
-        evidence.retransmits = connections.reduce(0) { sum($0, $1.retransmits.total) }
+        evidence.retransmits = connections.reduce(0) { $0.cappedSum($1.retransmits.total) }
         if connections.contains(where: { $0.mostOutOfOrder != nil }) {
-            evidence.outOfOrder = connections.reduce(0) { sum($0, $1.outOfOrder.total) }
+            evidence.outOfOrder = connections.reduce(0) { $0.cappedSum($1.outOfOrder.total) }
         }
         evidence.probeRise = host.probeRise
         evidence.isFilling = evidence.isDownload ? isFarEndFilling : isFilling
@@ -96,11 +96,6 @@ extension LoadLog {
         }
         return !connections.contains(where: \.hasRetransmitted)
             && windows.reduce(0) { $0 + $1.last } > windows.reduce(0) { $0 + $1.half }
-    }
-
-    private func sum(_ one: Int64, _ other: Int64) -> Int64 {
-        let (sum, overflowed) = one.addingReportingOverflow(other)
-        return overflowed ? .max : sum
     }
 
     private func alive(in window: PhaseWindow) -> [Int] {

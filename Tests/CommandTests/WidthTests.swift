@@ -4,20 +4,26 @@ import TestSupport
 import Testing
 
 /// What a command prints for people fits in 80 columns; a path or an address longer than that stays whole on a line of its own.
+///
+/// Captures are named as seen from the folder of the scenarios: the longer the path of a clone, the wider a line may be.
 @Suite struct WidthTests {
     private static let plans = ["bufferbloat", "health", "quick", "call", "wifi", "soak", "compare-families"]
     private static let scenarios =
         ((try? FileManager.default.contentsOfDirectory(atPath: Repository.scenarios.path)) ?? []).sorted()
-        .filter { FileManager.default.fileExists(atPath: capture($0)) }
+        .filter { FileManager.default.fileExists(atPath: Repository.scenarios.appending(path: capture($0)).path) }
 
-    private static func capture(_ scenario: String) -> String {
-        Repository.scenarios.appending(path: "\(scenario)/capture.jsonl").path
-    }
+    private static func capture(_ scenario: String) -> String { "\(scenario)/capture.jsonl" }
 
-    private func expectNarrow(_ words: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let ended = try Running([Linecheck.path] + words, environment: ["LC_ALL": "C.UTF-8"]).wait()
+    /// - Parameter finding: what a line that says what was found in a file begins with; it stays a line in a pipe.
+    private func expectNarrow(
+        _ words: [String], finding: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let ended = try Running(
+            [Linecheck.path] + words, environment: ["LC_ALL": "C.UTF-8"], folder: Repository.scenarios.path
+        ).wait()
         #expect(!ended.stdout.isEmpty, "\(words): \(ended.stderr)", sourceLocation: sourceLocation)
         for line in ended.stdout.split(separator: "\n") where VisibleText.columns(String(line)) > 80 {
+            if let finding, line.hasPrefix(finding), line.contains(".jsonl: ") { continue }
             #expect(line.split(separator: " ").count == 1, "\(words): \(line)", sourceLocation: sourceLocation)
         }
     }
@@ -29,7 +35,10 @@ import Testing
 
     @Test(arguments: scenarios.filter { !["empty-file", "not-a-capture", "from-the-future"].contains($0) })
     func `each kept run is reported in 80 columns`(scenario: String) throws {
-        let ended = try Linecheck.call("report", Self.capture(scenario), "--recover")
+        let ended = try Running(
+            [Linecheck.path, "report", Self.capture(scenario), "--recover"], folder: Repository.scenarios.path
+        ).wait()
+        #expect(!ended.stdout.isEmpty, "\(ended.stderr)")
         for line in ended.stdout.split(separator: "\n") { #expect(VisibleText.columns(String(line)) <= 80, "\(line)") }
     }
 
@@ -40,6 +49,20 @@ import Testing
         let captures = ["lab-clean", "lab-provider-queue", "silent-403"].map(Self.capture)
         try expectNarrow(["replay", captures[1]] + flags)
         try expectNarrow(["replay"] + captures + flags)
+    }
+
+    @Test(arguments: [
+        [], ["--coverage"], ["--confidence"], ["--rulers"], ["--rules", "libreqos-1"], ["--rules", "dslreports-1"],
+    ])
+    func `a long path stands alone, or before what was found there`(flags: [String]) throws {
+        let place = Workplace()
+        let folder = place.path(String(repeating: "a-long-name-", count: 8))
+        try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: Repository.scenarios.path)
+        let captures = ["lab-clean", "silent-403"].map { folder + "/" + Self.capture($0) }
+        try expectNarrow(["replay", captures[0]] + flags, finding: folder)
+        try expectNarrow(["replay"] + captures + flags, finding: folder)
+        if flags.isEmpty { try expectNarrow(["compare"] + captures) }
+        if flags.isEmpty { try expectNarrow(["history", folder]) }
     }
 
     @Test func `two runs are compared in 80 columns`() throws {

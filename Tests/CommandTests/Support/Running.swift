@@ -19,10 +19,9 @@ final class Running: @unchecked Sendable {
     ///   - descriptor: what it reads from instead; the caller closes it.
     ///   - environment: added to this process's own.
     ///   - file: where its standard output goes instead of to this object.
-    ///   - folder: where it works; nil: where this process does.
     init(
         _ words: [String], input: [UInt8]? = nil, source descriptor: Int32? = nil, environment: [String: String] = [:],
-        output file: String? = nil, folder: String? = nil
+        output file: String? = nil
     ) throws {
         output = try Stream()
         errors = try Stream()
@@ -32,7 +31,6 @@ final class Running: @unchecked Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, source, STDIN_FILENO)
-        if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
         if let file {
             posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, file, O_WRONLY, 0)
         } else {

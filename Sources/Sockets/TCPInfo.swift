@@ -22,13 +22,25 @@ public struct TCPInfo: Sendable {
     public var receiveRTT: Duration?
     /// What this host advertises, in bytes; nil before Linux 6.2.
     public var receiveWindow: Int64?
-    /// Segments that came before one that was still missing: a loss, or a path that reorders.
-    public var outOfOrder: Int64
+    /// Segments that came before one that was still missing: a loss, or a path that reorders; nil before Linux 5.4, which does
+    /// not count them.
+    public var outOfOrder: Int64?
 
     /// Errors: EBADF, ENOTSOCK for what is no TCP socket.
     public init(of descriptor: Int32) throws(SystemError) {
         var info = cs_tcp_info()
         try checked("getsockopt TCP_INFO") { cs_tcp_get_info(descriptor, &info) }
+        self.init(info)
+    }
+
+    /// - Parameter bytes: what a kernel answered, as long as its `struct tcp_info` is.
+    init(reading bytes: [UInt8]) {
+        var info = cs_tcp_info()
+        cs_tcp_read_info(bytes, bytes.count, &info)
+        self.init(info)
+    }
+
+    private init(_ info: cs_tcp_info) {
         rtt = .microseconds(Int64(info.rtt_us))
         retransmits = Int64(info.total_retrans)
         congestionWindow = Int64(info.snd_cwnd)
@@ -42,6 +54,6 @@ public struct TCPInfo: Sendable {
         bufferLimited = .microseconds(Int64(clamping: info.sndbuf_limited_us))
         receiveRTT = info.rcv_rtt_us == 0 ? nil : .microseconds(Int64(info.rcv_rtt_us))
         receiveWindow = info.rcv_wnd == 0 ? nil : Int64(info.rcv_wnd)
-        outOfOrder = Int64(info.rcv_ooopack)
+        outOfOrder = info.rcv_ooopack < 0 ? nil : info.rcv_ooopack
     }
 }

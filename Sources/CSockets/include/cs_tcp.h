@@ -25,14 +25,17 @@ struct cs_tcp_info {
     uint64_t sndbuf_limited_us;
     /// The receiver's own estimate of the round trip; 0 before the first.
     uint32_t rcv_rtt_us;
-    /// Segments that came before one that was still missing.
-    uint32_t rcv_ooopack;
+    /// Segments that came before one that was still missing; -1 before Linux 5.4, where nobody counted.
+    int64_t rcv_ooopack;
     /// The receive window that this host advertises in bytes; 0 before Linux 6.2.
     uint32_t rcv_wnd;
 };
 
-/// 0, or -1 with errno. Fields that an old kernel does not know are 0.
+/// 0, or -1 with errno. Fields that an old kernel does not know are 0, where nothing else is said.
 int cs_tcp_get_info(int descriptor, struct cs_tcp_info *info);
+
+/// The same of what a kernel answered: an older one has a shorter struct.
+void cs_tcp_read_info(const void *bytes, size_t length, struct cs_tcp_info *info);
 
 // <sys/socket.h> declares its constants as enumerators, whose Swift type depends on which module includes it first;
 // hence these calls. Each returns -1 and errno for a failure.

@@ -136,12 +136,11 @@ public struct Saturation: Equatable, Sendable {
         return hasHostRecords ? nil : "no record tells whether this host was the limit"
     }
 
-    /// The line was full, and how much its queue holds is not known, since it did not overflow, or nobody looked whether it did. A
-    /// kernel that was looked at and does not count losses is none of either.
+    /// The line was full, and how much its queue holds is not known, since it did not overflow, or nobody looked whether it did.
     ///
     /// Senders add to a queue until it loses a segment. After a gentle start (HyStart, of which RFC 9406 is a later form) that
     /// may take longer than a load lasts: two streams held a queue of 150 ms evenly at 15 to 45 ms for three seconds.
-    var isQueueBottomless: Bool { hasQueue == true && (isFilling ?? !hasConnectionRecords) }
+    var isQueueBottomless: Bool { hasQueue == true && isFilling != false }
 
     /// Why what lagged under the load is the least that a full line lags; nil when nothing speaks against a full line.
     ///

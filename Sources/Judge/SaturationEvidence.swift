@@ -128,7 +128,7 @@ struct HostEvidence {
     /// The 99th percentiles.
     var timerLate: [Duration] = []
     var processors: Int
-    /// It was looked at, and how many processors it has is certain.
+    /// Both were looked at, and how many processors it has is certain.
     var isKnown = false
     /// See ``Saturation/probeRise``.
     var probeRise: Duration?
@@ -147,7 +147,7 @@ struct HostEvidence {
             ownCPU.append(share)
             if let late = check.timerLateP99 { timerLate.append(late) }
         }
-        isKnown = observations.isHeaderVerified && !ownCPU.isEmpty
+        isKnown = observations.isHeaderVerified && !ownCPU.isEmpty && !machineBusy.isEmpty
     }
 
     /// A stream has one thread, so it can use one processor at most.

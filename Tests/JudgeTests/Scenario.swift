@@ -47,6 +47,8 @@ struct Scenario {
     }
     /// What the kernel counted of each connection from its second look on; nil: nobody looked.
     var connection: (lost: Int64, grows: Bool)? = (lost: 1, grows: false)
+    /// False: a kernel before Linux 5.4.
+    var countsOutOfOrder = true
     var ends = true
     /// No checkpoint vouched for the header.
     var isUnverified = false
@@ -214,7 +216,7 @@ extension Scenario {
                                 at: start + Self.tick * tick, load: name, stream: stream, rtt: .milliseconds(10),
                                 retransmits: lost, cwnd: connection.grows ? Int64(tick) + 10 : 10,
                                 deliveryRate: BitRate(bitsPerSecond: 0), busy: .zero, windowLimited: .zero,
-                                bufferLimited: .zero, outOfOrder: lost)))
+                                bufferLimited: .zero, outOfOrder: countsOutOfOrder ? lost : nil)))
                 }
             }
             if story.deadAfter == tick {

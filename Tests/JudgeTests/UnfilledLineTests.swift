@@ -120,6 +120,25 @@ import Testing
             try queue(hostless).certain == hasQueue, "a queue that overflowed shows a full line by itself")
     }
 
+    @Test func `a kernel that does not count what came out of order tells of no overflow`() throws {
+        var old = shortQueues
+        old.countsOutOfOrder = false
+        let answer = try queue(old)
+        #expect(!answer.certain)
+        #expect(answer.cannotRuleOut == ["isp-downstream", "modem-or-line"], "the sender of the upload counts its own")
+    }
+
+    @Test func `a host that tells its own processor time alone may have been busy with something else`() throws {
+        var narrow = scenario()
+        let whole = narrow.selfCheck
+        narrow.selfCheck = { at in
+            var check = whole(at)
+            check?.machineBusy = nil
+            return check
+        }
+        #expect(try !queue(narrow).certain)
+    }
+
     @Test func `a culprit whom a longer queue would only convict again is certain`() throws {
         let answer = try queue(scenario(download: { _ in 150_000_000 }), losing: 0)
         #expect(answer.answer == "isp-downstream")

@@ -24,6 +24,8 @@ struct RunningLoad {
     let goneAt: RunInstant?
     var ticks = 0
     var movingSince: RunInstant?
+    /// What the queue had lost before.
+    var lossesBefore: Int64 = 0
     /// Body bytes of an answer that was no load.
     var stray: Int64 = 0
 
@@ -104,6 +106,7 @@ extension Simulation {
         case .moving:
             loads[name]?.movingSince = now
             queues[running.load.direction]?.join(at: now)
+            loads[name]?.lossesBefore = queues[running.load.direction]?.losses(at: now) ?? 0
             agenda.add(.event(.loadMoving(name)), at: now)
             switch running.server {
             case .failing(let time, _), .resetting(let time): plan(name, .failing, at: now + time)
@@ -214,17 +217,22 @@ extension Simulation {
         }
     }
 
-    /// TCP_INFO of each stream.
+    /// TCP_INFO of each stream: a sender knows what it sent again, a receiver what came out of order.
     private func kernelView(_ running: RunningLoad, at now: RunInstant) {
         guard let since = running.movingSince else { return }
+        let rtt = line.internetDelay + queueing(at: now)
+        let lost = (queues[running.load.direction]?.losses(at: now) ?? 0) - running.lossesBefore
+        let isDownload = running.load.direction == .download
+        let rate = BitRate(bitsPerSecond: running.rate.bitsPerSecond / Int64(running.load.streams))
+        // What is on its way within a round trip, in segments of 1,448 bytes; who only receives keeps the first ten.
+        let window = Double(rate.bitsPerSecond) / 8 * Double(rtt.nanoseconds) / 1e9 / 1_448
         for stream in 0..<running.load.streams {
-            let rate = BitRate(bitsPerSecond: running.rate.bitsPerSecond / Int64(running.load.streams))
             append(
                 .tcp(
                     TCPState(
-                        at: now, load: running.load.name, stream: stream, rtt: line.internetDelay + queueing(at: now),
-                        retransmits: 0, cwnd: 40, deliveryRate: rate, busy: now - since, windowLimited: .zero,
-                        bufferLimited: .zero)), at: now)
+                        at: now, load: running.load.name, stream: stream, rtt: rtt, retransmits: isDownload ? 0 : lost,
+                        cwnd: isDownload ? 10 : max(2, Int64(window)), deliveryRate: rate, busy: now - since,
+                        windowLimited: .zero, bufferLimited: .zero, outOfOrder: isDownload ? lost : 0)), at: now)
         }
     }
 }

@@ -11,6 +11,7 @@ struct SimulatedQueue {
     private var senders = 0
     private var since = RunInstant.start
     private var level = Duration.zero
+    private var overflows: Int64 = 0
 
     init(_ direction: SimulatedLine.Direction) { self.direction = direction }
 
@@ -33,9 +34,17 @@ struct SimulatedQueue {
         return direction.depth * (0.75 + 0.25 * Double(past) / Double(Self.swing.nanoseconds))
     }
 
+    /// How often it has overflowed so far, each time with a segment of every sender: where it is full at first, and at the end of
+    /// each swing.
+    func losses(at now: RunInstant) -> Int64 {
+        let past = senders > 0 ? level + (now - since) / 2 - direction.depth : .zero
+        return overflows + (past > .zero ? 1 + (past * 2).nanoseconds / Self.swing.nanoseconds : 0)
+    }
+
     func isFull(at now: RunInstant) -> Bool { senders > 0 && delay(at: now) > direction.depth * 0.95 }
 
     private mutating func settle(at now: RunInstant) {
+        overflows = losses(at: now)
         level = delay(at: now)
         since = now
     }

@@ -61,7 +61,7 @@ public struct Redaction: Sendable {
                 try RecordDecoder.parse(bytes)
             }
         } catch {
-            throw Damage(.malformed, file: reader.name, line: line.number, reason: error.reason)
+            throw malformed(line, of: reader.name, error)
         }
     }
 
@@ -72,9 +72,13 @@ public struct Redaction: Sendable {
         switch line.record {
         case .header, .sync, .end, .verdict:
             do throws(MalformedRecord) { return try RecordDecoder.record(value) } catch {
-                throw Damage(.malformed, file: path, line: line.number, reason: error.reason)
+                throw malformed(line, of: path, error)
             }
         default: return nil
         }
+    }
+
+    private static func malformed(_ line: CaptureReader.Line, of file: String, _ error: MalformedRecord) -> Damage {
+        Damage(.malformed, file: file, line: line.number, byteOffset: line.byteOffset, reason: error.reason)
     }
 }

@@ -1,3 +1,4 @@
+import CSockets
 import Glibc
 
 /// A program that this one has started and ends again; for the use of one thread.
@@ -188,13 +189,10 @@ public final class Child {
         posix_spawnattr_setflags(&attributes, flags | Int16(POSIX_SPAWN_SETPGROUP))
     }
 
-    /// A file in /tmp that has no name any more, the caller's to close.
+    /// A file in memory, the caller's to close: a system whose disk is full or read-only has it as well.
     public static func namelessFile() throws -> Int32 {
-        var path = Array("/tmp/linecheck-child-XXXXXX".utf8CString)
-        let number = mkstemp(&path)
-        guard number >= 0 else { throw Failure(description: "mkstemp: \(String(cString: strerror(errno)))") }
-        unlink(path)
-        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+        let number = cs_gnu_memfd("linecheck-child")
+        guard number >= 0 else { throw Failure(description: "memfd_create: \(String(cString: strerror(errno)))") }
         return number
     }
 

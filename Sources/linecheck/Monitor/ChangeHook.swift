@@ -24,7 +24,7 @@ struct ChangeHook {
     private static func file(_ bytes: [UInt8]) throws -> Descriptor {
         let file = Descriptor(owning: try Child.namelessFile())
         // pwrite leaves the offset, which the command shares, at the beginning.
-        try checked("write", subject: "/tmp") { pwrite(file.number, bytes, bytes.count, 0) }
+        try checked("write to a file in memory") { pwrite(file.number, bytes, bytes.count, 0) }
         return file
     }
 }

@@ -57,6 +57,18 @@ public enum FailureWord: String, CaseIterable, Sendable {
     case tlsUnsupported = "tls_unsupported"
     case localError = "local_error"
 
+    /// Something came back from the far end: the way there works.
+    public var isAnswer: Bool {
+        switch self {
+        case .portUnreachable, .protocolUnreachable, .connectionRefused, .connectionReset, .connectionClosed,
+            .synRetransmitted, .dnsNxdomain, .dnsNodata, .dnsServfail, .dnsRefused, .dnsError, .dnsMalformed, .tlsAlert,
+            .tlsNotTLS, .tlsExpired, .tlsWrongName, .tlsUntrusted, .tlsFailed, .httpStatus, .httpMalformed,
+            .httpRedirect:
+            true
+        default: false
+        }
+    }
+
     public enum Blame: Sendable { case network, thisHost }
 
     public var blame: Blame {

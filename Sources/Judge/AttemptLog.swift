@@ -6,10 +6,19 @@ import LinecheckStatistics
 struct AttemptLog: Sendable {
     /// What became of an attempt, in one number: an rtt in ns, or a negative word.
     enum Outcome {
-        /// No reply in time, or the network said no.
+        /// No reply in time.
         static let lost: Int64 = -1
         /// It never left this host.
         static let localError: Int64 = -2
+
+        /// The network, or the target, said something else than a reply.
+        static func failed(_ word: FailureWord) -> Int64 { -3 - Int64(FailureWord.allCases.firstIndex(of: word) ?? 0) }
+
+        /// nil for any other outcome.
+        static func word(_ outcome: Int64) -> FailureWord? {
+            (0..<Int64(FailureWord.allCases.count)).contains(-3 - outcome)
+                ? FailureWord.allCases[Int(-3 - outcome)] : nil
+        }
     }
 
     var count: Int { sequences.count }
@@ -26,8 +35,9 @@ struct AttemptLog: Sendable {
     /// Replies after the timeout: sequence and rtt.
     private(set) var late: [(sequence: Int64, rtt: Int64)] = []
     private(set) var duplicates: [Int64] = []
-    /// Words of local errors by how often, in order of first appearance.
-    private(set) var localErrors: [(word: FailureWord, count: Int)] = []
+    /// Words of local errors, and of failures that count as lost.
+    private(set) var localErrors = FailureTally()
+    private(set) var failures = FailureTally()
     /// Set when the target could not be questioned at all.
     var unavailable: String?
 
@@ -69,12 +79,11 @@ struct AttemptLog: Sendable {
         case .reply(let rtt): return max(0, rtt.nanoseconds)
         case .lost: return Outcome.lost
         case .failed(let word):
-            guard word.blame == .thisHost else { return Outcome.lost }
-            if let index = localErrors.firstIndex(where: { $0.word == word }) {
-                localErrors[index].count += 1
-            } else {
-                localErrors.append((word, 1))
+            guard word.blame == .thisHost else {
+                failures.add(word)
+                return Outcome.failed(word)
             }
+            localErrors.add(word)
             return Outcome.localError
         }
     }

@@ -80,7 +80,7 @@ struct Doubts {
             notes.append("This host dropped \(report.localDrops) replies that had arrived; some losses may be its own.")
         }
         if report.suspensions > 0 {
-            notes.append("This host was suspended \(times(report.suspensions)) during the run.")
+            notes.append("This host was suspended \(Words.times(report.suspensions)) during the run.")
         }
         for busy in report.busyBaselines {
             notes.append(
@@ -101,8 +101,10 @@ struct Doubts {
                     + " as lost: the timeout hides up to \(Words.duration(slowest)).")
         }
         for (probe, log) in zip(table.plan.probes, observations.attempts) where !log.localErrors.isEmpty {
-            let words = log.localErrors.map { "\($0.word.rawValue) \(times($0.count))" }.joined(separator: ", ")
-            notes.append("Attempts of \(probe.name) did not leave this host: \(words).")
+            notes.append("Attempts of \(probe.name) did not leave this host: \(log.localErrors.text).")
+        }
+        for (probe, log) in zip(table.plan.probes, observations.attempts) where !log.failures.isEmpty {
+            notes.append("Attempts of \(probe.name) failed and count as lost: \(log.failures.text).")
         }
         return notes
     }
@@ -113,7 +115,8 @@ struct Doubts {
             let logs = table.plan.phases.indices.compactMap { observations.loads[.init(load: load, phase: $0)] }
             let count = logs.reduce(0) { $0 + $1.earlyAnswers }
             guard count > 0 else { return nil }
-            return "The load \(table.plan.loads[load].name) was answered \(times(count)) before its body was taken; "
+            return
+                "The load \(table.plan.loads[load].name) was answered \(Words.times(count)) before its body was taken; "
                 + "what was acknowledged until then counts."
         }
     }
@@ -128,6 +131,4 @@ struct Doubts {
         }
         return notes
     }
-
-    private func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }

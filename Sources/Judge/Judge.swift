@@ -43,6 +43,9 @@ public enum Judge {
             loads: loads, expectations: expectations.map(\.result),
             notes: Doubts(table: table, report: report, loads: loads, unfilled: unfilled).notes + remarks.map(\.say),
             selfReport: report,
+            failures: zip(table.plan.probes, observations.attempts).flatMap { probe, log in
+                log.failures.counts.map { Verdict.Failure(probe: probe.name, word: $0.word, count: $0.count) }
+            },
             measuredNothing: table.measuredNothing,
             isIncomplete: isIncomplete(opinions.grades, opinions.score, expectations.map(\.result), table.plan)
                 || isUnasked(rules, table.plan) && loads.contains { !$0.isValid })

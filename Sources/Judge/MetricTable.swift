@@ -134,7 +134,7 @@ struct MetricTable: Sendable {
     private func nothingSettled(_ attempts: ScoredAttempts, _ probe: Int, _ phase: Int) -> String {
         let log = observations.attempts[probe]
         if attempts.localErrors > 0 {
-            let word = log.localErrors.first.map { ": \($0.word.rawValue)" } ?? ""
+            let word = log.localErrors.counts.first.map { ": \($0.word.rawValue)" } ?? ""
             return "no attempt left this host\(word)"
         }
         return plan.runs(plan.probes[probe].name, in: phase)

@@ -1,3 +1,4 @@
+public import LinecheckCapture
 public import LinecheckExpressions
 
 /// What a capture says under a set of rules, with everything that it rests on.
@@ -18,10 +19,23 @@ public struct Verdict: Equatable, Sendable {
     /// Sentences, the run's own doubts first.
     public var notes: [String]
     public var selfReport: SelfReport
+    /// What attempts were answered with instead of a reply, and how often, by probe; the notes tell it.
+    public var failures: [Failure]
     /// No attempt was settled and no byte moved.
     public var measuredNothing: Bool
     /// A grade, the score or an expectation could not be determined, and not only for want of probes marked optional.
     public var isIncomplete: Bool
+
+    /// Attempts of a probe that failed in the same way.
+    public struct Failure: Equatable, Sendable {
+        public var probe: String
+        public var word: FailureWord
+        public var count: Int
+
+        package init(probe: String, word: FailureWord, count: Int) {
+            (self.probe, self.word, self.count) = (probe, word, count)
+        }
+    }
 
     /// Which rules.
     public struct Citation: Equatable, Sendable {

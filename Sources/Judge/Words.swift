@@ -16,6 +16,9 @@ package enum Words {
         }
     }
 
+    /// `once`, `3 times`.
+    package static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+
     /// A stretch of a run, always in seconds: `0.6 s`.
     package static func seconds(_ duration: Duration) -> String {
         "\(tenths(duration.nanoseconds, of: 1_000_000_000)) s"

@@ -21,7 +21,7 @@ public struct Advice: Equatable, Sendable {
         // What is missing might have given another answer.
         if facts.isDoubtful { for step in facts.toDetermine where !steps.contains(step) { steps.append(step) } }
         steps += facts.fillFurther
-        if steps.isEmpty { steps = facts.isKnownGood ? [Self.keep] : [Self.readAnswers] }
+        if steps.isEmpty { steps = [facts.isKnownGood ? Self.keep : Self.reading(verdict)] }
         steps += facts.sideIssues
         self.steps = steps
     }
@@ -30,8 +30,17 @@ public struct Advice: Equatable, Sendable {
         "Nothing needs mending. Keep this capture: after a change, linecheck compare BEFORE AFTER tells whether it helped."
     private static let leaveThisHost =
         "Run the plan without --loopback: only what leaves this host tells about a line."
-    private static let readAnswers =
-        "No advice is known for these answers; what the rules saw stands with each of them."
+
+    /// Where nothing is known that could be done: what was asked of the rules.
+    private static func reading(_ verdict: Verdict) -> String {
+        guard verdict.rules != nil else {
+            return
+                "Nothing was judged, since the plan names no rules. linecheck replay last --rules RULES judges it all the same; linecheck plans lists those there are."
+        }
+        return verdict.answers.isEmpty
+            ? "These rules grade, and say nothing of where a fault lies; linecheck run health does."
+            : "No advice is known for these answers; what the rules saw stands with each of them."
+    }
 }
 
 extension Culprit {

@@ -1,3 +1,4 @@
+import LinecheckCapture
 import LinecheckExpressions
 import LinecheckJSON
 import LinecheckJudge
@@ -120,6 +121,7 @@ struct AdviceFacts {
         let (gateway, others) = (losses.filter { $0.probe == "gateway" }, losses.filter { $0.probe != "gateway" })
         return gateway.contains { $0.share < 1e6 } && !others.isEmpty && others.allSatisfy { $0.share == 1e6 }
             && !verdict.loads.contains { $0.phases.contains { $0.reason == nil } }
+            && !verdict.failures.contains { $0.word.isAnswer }
     }
 
     private var isAllLost: Bool { !losses.isEmpty && losses.allSatisfy { $0.share == 1e6 } }
@@ -129,6 +131,11 @@ struct AdviceFacts {
         if verdict.measuredNothing {
             return [
                 "Nothing was measured. linecheck run health --loopback tells whether this host can measure at all; if it can, look for the way to the network: cable, Wi-Fi, gateway."
+            ]
+        }
+        if isAllLost, let answer = verdict.failures.first(where: { $0.word.isAnswer }) {
+            return [
+                "No attempt succeeded, and yet the far end answered (\(answer.probe): \(answer.word.rawValue)). Look at what is asked before you look at the line: address, port, name, path (linecheck explain \(plan) shows them)."
             ]
         }
         if isAllLost {

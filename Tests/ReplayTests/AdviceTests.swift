@@ -1,4 +1,5 @@
 import Foundation
+import LinecheckCapture
 import LinecheckJSON
 import LinecheckJudge
 import LinecheckPlan
@@ -55,6 +56,25 @@ struct AdviceTests {
         let first = Culprit.allCases.compactMap { $0.steps(facts).first }
         #expect(first.count == Culprit.allCases.count)
         #expect(first.allSatisfy { $0.hasSuffix(".") })
+    }
+
+    @Test(arguments: [
+        (FailureWord.httpStatus, "the far end answered (target: http_status)"), (.tlsExpired, "tls_expired"),
+        (.connectionRefused, "connection_refused"), (.hostUnreachable, "Nothing answered at all."),
+    ])
+    func `a target that says no is not a line that is dead`(word: FailureWord, words: String) throws {
+        var verdict = try verdict("nothing-answers-at-all")
+        #expect(Advice(verdict).steps.contains { $0.hasPrefix("Look at the modem") })
+        verdict.answers = []
+        verdict.metrics.removeAll { !$0.name.hasSuffix(".loss") || $0.name.hasPrefix("gateway.") }
+        verdict.failures = [Verdict.Failure(probe: "target", word: word, count: 9)]
+        #expect(try #require(Advice(verdict).steps.first).contains(words))
+    }
+
+    @Test func `a plan without rules is told how to be judged all the same`() throws {
+        var verdict = try verdict("clean-fibre")
+        (verdict.rules, verdict.answers, verdict.grades) = (nil, [], [])
+        #expect(Advice(verdict).steps.map { $0.contains("linecheck replay last --rules") } == [true])
     }
 
     @Test func `a good line needs nothing`() throws {

@@ -6,19 +6,10 @@ import LinecheckStatistics
 struct AttemptLog: Sendable {
     /// What became of an attempt, in one number: an rtt in ns, or a negative word.
     enum Outcome {
-        /// No reply in time.
+        /// No reply in time, or the network said no.
         static let lost: Int64 = -1
         /// It never left this host.
         static let localError: Int64 = -2
-
-        /// The network, or the target, said something else than a reply.
-        static func failed(_ word: FailureWord) -> Int64 { -3 - Int64(FailureWord.allCases.firstIndex(of: word) ?? 0) }
-
-        /// nil for any other outcome.
-        static func word(_ outcome: Int64) -> FailureWord? {
-            (0..<Int64(FailureWord.allCases.count)).contains(-3 - outcome)
-                ? FailureWord.allCases[Int(-3 - outcome)] : nil
-        }
     }
 
     var count: Int { sequences.count }
@@ -81,7 +72,7 @@ struct AttemptLog: Sendable {
         case .failed(let word):
             guard word.blame == .thisHost else {
                 failures.add(word)
-                return Outcome.failed(word)
+                return Outcome.lost
             }
             localErrors.add(word)
             return Outcome.localError

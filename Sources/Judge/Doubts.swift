@@ -103,9 +103,6 @@ struct Doubts {
         for (probe, log) in zip(table.plan.probes, observations.attempts) where !log.localErrors.isEmpty {
             notes.append("Attempts of \(probe.name) did not leave this host: \(log.localErrors.text).")
         }
-        for (probe, log) in zip(table.plan.probes, observations.attempts) where !log.failures.isEmpty {
-            notes.append("Attempts of \(probe.name) failed and count as lost: \(log.failures.text).")
-        }
         return notes
     }
 

@@ -44,8 +44,11 @@ public enum Judge {
             notes: Doubts(table: table, report: report, loads: loads, unfilled: unfilled).notes + remarks.map(\.say),
             selfReport: report,
             failures: zip(table.plan.probes, observations.attempts).flatMap { probe, log in
-                log.failures.counts.map { Verdict.Failure(probe: probe.name, word: $0.word, count: $0.count) }
+                (log.failures.counts + log.localErrors.counts).map {
+                    Verdict.Failure(probe: probe.name, word: $0.word, count: $0.count)
+                }
             },
+            lacksRecords: !observations.gaps.isEmpty || !observations.losses.isEmpty,
             measuredNothing: table.measuredNothing,
             isIncomplete: isIncomplete(opinions.grades, opinions.score, expectations.map(\.result), table.plan)
                 || isUnasked(rules, table.plan) && loads.contains { !$0.isValid })

@@ -142,6 +142,9 @@ public struct Saturation: Equatable, Sendable {
     /// may take longer than a load lasts: two streams held a queue of 150 ms evenly at 15 to 45 ms for three seconds.
     var isQueueBottomless: Bool { hasQueue == true && isFilling != false }
 
+    /// A queue on the way overflowed: something on it was full, whatever else was near its limit.
+    public var isLineFull: Bool { hasQueue == true && !isQueueBottomless }
+
     /// Why what lagged under the load is the least that a full line lags; nil when nothing speaks against a full line.
     ///
     /// A queue that overflowed shows that something on the way was full, whatever else was near its limit.
@@ -151,6 +154,6 @@ public struct Saturation: Equatable, Sendable {
                 ? "no record tells whether its queue overflowed, which may hold more"
                 : "nothing was lost in its queue, which may hold more"
         }
-        return hasQueue == true ? nil : doubt.map { "the line may not have been full: \($0)" }
+        return isLineFull ? nil : doubt.map { "the line may not have been full: \($0)" }
     }
 }

@@ -18,8 +18,6 @@ struct ScoredAttempts: Sendable {
     private(set) var delaysUp = Part()
     private(set) var delaysDown = Part()
     private(set) var localErrors = 0
-    /// Of those that count as lost: what was said instead of a reply.
-    private(set) var failures = FailureTally()
     private(set) var late = 0
     private(set) var duplicates = 0
 
@@ -63,11 +61,6 @@ struct ScoredAttempts: Sendable {
         (sends, self.places) = (log.sent, left)
         localErrors = places.reduce(0) { $0 + $1.count } - settled.count
         replies = settled.replies
-        if !log.failures.isEmpty {
-            for place in left.joined() {
-                if let word = AttemptLog.Outcome.word(log.outcomes[place]) { failures.add(word) }
-            }
-        }
         connects = Part(log.connects, left, of: log)
         handshakes = Part(log.handshakes, left, of: log)
         resolves = Part(log.resolves, left, of: log)
@@ -224,8 +217,6 @@ extension ScoredAttempts {
     }
 
     private func allLost(_ unknown: Unknown) -> Metric {
-        let said = failures.isEmpty ? "" : ": \(failures.text)"
-        let lost = settled.count == 1 ? "the only attempt was lost" : "all \(settled.count) attempts were lost"
-        return .unmeasured(lost + said, unknown.lost)
+        .unmeasured("all \(settled.count) attempts were lost", unknown.lost)
     }
 }

@@ -19,8 +19,11 @@ public struct Verdict: Equatable, Sendable {
     /// Sentences, the run's own doubts first.
     public var notes: [String]
     public var selfReport: SelfReport
-    /// What attempts were answered with instead of a reply, and how often, by probe; the notes tell it.
+    /// What became of attempts that failed, and how often, by probe. It is no part of ``json``.
     public var failures: [Failure]
+    /// Records could not be stored while it ran, or are lost from a recovered capture; the notes tell which. It is no part of
+    /// ``json``.
+    public var lacksRecords: Bool
     /// No attempt was settled and no byte moved.
     public var measuredNothing: Bool
     /// A grade, the score or an expectation could not be determined, and not only for want of probes marked optional.

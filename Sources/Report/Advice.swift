@@ -16,12 +16,13 @@ public struct Advice: Equatable, Sendable {
             return
         }
         for culprit in facts.culprits {
-            for step in culprit.steps(facts) where !steps.contains(step) { steps.append(step) }
+            for step in facts.isCellular ? culprit.cellularSteps(facts) : culprit.steps(facts)
+            where !steps.contains(step) { steps.append(step) }
         }
         // What is missing might have given another answer.
         if facts.isDoubtful { for step in facts.toDetermine where !steps.contains(step) { steps.append(step) } }
         steps += facts.fillFurther
-        if steps.isEmpty { steps = [facts.isKnownGood ? Self.keep : Self.reading(verdict)] }
+        if steps.isEmpty { steps = [facts.isKnownGood ? facts.pointsLost ?? Self.keep : Self.reading(verdict)] }
         steps += facts.sideIssues
         self.steps = steps
     }
@@ -54,7 +55,7 @@ extension Culprit {
             ]
         case .downstream:
             [
-                "Send this report to the provider: the queue is in front of your line, on the provider's side, where only the provider can shorten it.",
+                "Send this report to the provider: the queue is in front of your line, on the provider's side, where only the provider can remove it.",
                 "Meanwhile, shape what comes in on your own router (CAKE or fq_codel for ingress) at \(facts.target(.download)): the queue then stays short, at the price of that part of the rate.",
             ]
         case .modemOrLine:
@@ -63,10 +64,14 @@ extension Culprit {
                 "If the lag stays although both are shaped, nothing of yours fills the queue: repeat the run at another time of day, and send both reports to the provider.",
             ]
         case .localQueue, .weakLink: facts.isWired ? Self.cable : Self.wireless(facts)
+        case .unevenGateway:
+            [
+                "Nothing need be done about the gateway: many answer pings when they have nothing else to do, and what this one forwarded came evenly."
+            ]
         case .lossBeyond:
             [
                 "Send this report to the provider: packets were lost beyond your gateway, which itself answered every time.",
-                "Repeat the run at other times of day first if you can: loss that stays is a fault of the line, loss in the evening alone is a full network.",
+                "Repeat the run at other times of day as well: loss that stays is a fault of the line, loss in the evening alone is a full network.",
             ]
         case .fewLost:
             [
@@ -81,9 +86,26 @@ extension Culprit {
                 "Look at the modem and its lights and restart it, then ask the provider whether there is an outage. Run the plan again when pages load.",
                 "If pages do load: this network lets no probes through. Choose targets that answer (linecheck explain \(facts.plan) shows which are asked).",
             ]
+        case .wentDark:
+            [
+                "Ask the provider whether there was an outage at that time, and look at the modem's lights; run the plan again when pages load. If it happens again, send the provider these reports with their times."
+            ]
         case .beyondGateway:
             ["linecheck run bufferbloat loads each direction by itself, and so tells which of them has the queue."]
-        case .undetermined: facts.toDetermine.isEmpty ? [Self.again] : facts.toDetermine
+        case .undetermined:
+            facts.toDetermine.isEmpty && facts.hindrances.isEmpty ? [Self.again] : facts.toDetermine
+        }
+    }
+
+    /// The same where the queue is in a telephone and its cell, and nobody's to shape: its rate changes by the second.
+    func cellularSteps(_ facts: AdviceFacts) -> [String] {
+        switch self {
+        case .uplinkQueue, .downstream, .modemOrLine, .beyondGateway:
+            [
+                "Try another place (a window, another side of the house) and another time of day: on a cellular network the queue is in the modem and the cell, whose rate changes by the second, so no setting of your own shortens it.",
+                "If it stays, send this report to the provider, with the place and the time.",
+            ]
+        default: steps(facts)
         }
     }
 

@@ -20,8 +20,13 @@ struct AdviceFacts {
     var plan: String { verdict.plan }
 
     /// This host is on a cable, as far as the rules know.
-    var isWired: Bool {
-        let metric = verdict.metrics.first { $0.name == "wired" }
+    var isWired: Bool { isTrue("wired") }
+
+    /// This host is on a cellular network, as far as the rules know.
+    var isCellular: Bool { isTrue("cellular") }
+
+    private func isTrue(_ name: String) -> Bool {
+        let metric = verdict.metrics.first { $0.name == name }
         guard case .condition(let finding) = metric?.value else { return false }
         return finding.truth == .yes
     }
@@ -31,15 +36,28 @@ struct AdviceFacts {
     /// Lists before rows: where a queue is says more than that a row is at fault.
     var culprits: [Culprit] {
         if isNothingBeyond { return [.nothingBeyond] }
+        if isDarkAtTheEnd { return [.wentDark] }
         var found: [Culprit] = []
         for answer in verdict.answers {
             guard var culprit = culprit(answer) else { continue }
-            if culprit == .weakLink, isGatewaySilent { culprit = .silentGateway }
+            if isGatewaySilent, [.weakLink, .undetermined].contains(culprit) { culprit = .silentGateway }
+            if culprit == .weakLink, answer.answer == "suspect", isForwardingEvenly { culprit = .unevenGateway }
             guard !found.contains(culprit) else { continue }
             found.append(culprit)
         }
         // A row repeats what the list of the queue has said; and what cannot be told is only worth a step when nothing can.
         return found.count > 1 ? found.filter { $0 != .undetermined || isMuchUnknown } : found
+    }
+
+    /// What passes through the gateway at rest is neither lost nor uneven, by the limits that the rules have for the gateway.
+    private var isForwardingEvenly: Bool {
+        guard let loss = value("internet.idle.loss"), let jitter = value("internet.idle.jitter") else { return false }
+        return loss == 0 && jitter < 15e6
+    }
+
+    private func value(_ name: String) -> Double? {
+        guard case .quantity(let reading) = verdict.metrics.first(where: { $0.name == name })?.value else { return nil }
+        return reading.value
     }
 
     /// Something that is missing might have given another answer.
@@ -75,6 +93,18 @@ struct AdviceFacts {
             && verdict.answers.allSatisfy { ["ok", "clean", "good", "nothing", "alike"].contains($0.answer) }
     }
 
+    /// A grade is in the worse half of its scale, whatever is still missing.
+    var isPoor: Bool { verdict.grades.contains { $0.reading.best * 2 >= $0.reading.scale.count } }
+
+    /// A line may be free of faults and far from good: which components have less than half of their points; nil: none.
+    var pointsLost: String? {
+        let poor = (verdict.score?.components ?? []).filter { $0.atMost * 2 < $0.max }
+        guard !poor.isEmpty else { return nil }
+        let list = Headline.list(poor.map { "\($0.title) (\($0.atMost) of \($0.max))" })
+        return
+            "No part is at fault. Points were lost on \(list); what each was measured by stands under points."
+    }
+
     // MARK: How far to shape
 
     /// A few percent under the rate that was measured; a queue belongs where it can be managed, and that is only where the
@@ -104,11 +134,11 @@ struct AdviceFacts {
     // MARK: What stands in the way
 
     /// Shares of attempts that were lost, by probe and phase, in ppm.
-    private var losses: [(probe: String, share: Double)] {
+    private var losses: [(probe: String, phase: String, share: Double)] {
         verdict.metrics.compactMap { metric in
             let words = metric.name.split(separator: ".")
             guard words.count == 3, words[2] == "loss", case .quantity(let reading) = metric.value else { return nil }
-            return reading.value.map { (String(words[0]), $0) }
+            return reading.value.map { (String(words[0]), String(words[1]), $0) }
         }
     }
 
@@ -121,6 +151,15 @@ struct AdviceFacts {
         let (gateway, others) = (losses.filter { $0.probe == "gateway" }, losses.filter { $0.probe != "gateway" })
         return gateway.contains { $0.share < 1e6 } && !others.isEmpty && others.allSatisfy { $0.share == 1e6 }
             && !verdict.loads.contains { $0.phases.contains { $0.reason == nil } }
+            && !verdict.failures.contains { $0.word.isAnswer }
+    }
+
+    /// In the last phase the gateway alone answered, and before it others did.
+    private var isDarkAtTheEnd: Bool {
+        guard let last = losses.last(where: { $0.probe == "gateway" && $0.share < 1e6 }) else { return false }
+        let others = losses.filter { $0.probe != "gateway" }
+        let final = others.filter { $0.phase == last.phase }
+        return !final.isEmpty && final.allSatisfy { $0.share == 1e6 } && others.contains { $0.share < 1e6 }
             && !verdict.failures.contains { $0.word.isAnswer }
     }
 
@@ -144,6 +183,22 @@ struct AdviceFacts {
             ]
         }
         var steps: [String] = []
+        if verdict.lacksRecords {
+            steps.append(
+                "This record is not whole (the notes say what is missing): give it room, and run the plan again."
+            )
+        }
+        if let failed = verdict.failedExpectations.first {
+            let more = verdict.failedExpectations.count - 1
+            let others = more == 0 ? "" : more == 1 ? " and one other" : " and \(more) others"
+            steps.append(
+                "What you expect does not hold: \(failed.condition)\(others); what was observed stands under expected.")
+        }
+        if hasPortal {
+            steps.append(
+                "This network answered for the server (HTTP 511, RFC 6585): log in to it, by opening any page in a browser, and run the plan again."
+            )
+        }
         let selfReport = verdict.selfReport
         if !selfReport.busyBaselines.isEmpty {
             let phases = Headline.list(selfReport.busyBaselines.map(\.phase))
@@ -153,6 +208,10 @@ struct AdviceFacts {
         }
         if isMostlyBusy { steps += busyHost }
         return steps
+    }
+
+    private var hasPortal: Bool {
+        verdict.loads.contains { $0.phases.contains { $0.statuses.contains { $0.status == 511 } } }
     }
 
     /// What may have had a part in it, and is not the reason.
@@ -218,11 +277,20 @@ struct AdviceFacts {
             }
         }
         if verdict.outcome == "interrupted" { steps.append("Let the plan run to its end.") }
-        add(
-            verdict.hasBundledRules
-                ? "The load did not fill the line. Choose another server (linecheck run \(plan) --server librespeed=URL, or linecheck serve on a host of your own) and run again."
-                : "The load did not fill the line; the reason stands with it. Mend that, or choose another server, and run again.",
-            when: "load not achieved")
+        // Too few bytes are no fault of the server: it was asked, and it sent what came through.
+        let isSlow = reasons.contains { $0.contains("are needed") }
+        if isSlow {
+            steps.append(
+                "The load moved too few bytes to count as one. If the line is that slow, give it more time, or lower at_least in a plan of your own (linecheck new NAME --from \(plan)); else choose another server."
+            )
+        }
+        if !isSlow, !hasPortal {
+            add(
+                verdict.hasBundledRules
+                    ? "The load did not fill the line. Choose another server (linecheck run \(plan) --server librespeed=URL, or linecheck serve on a host of your own) and run again."
+                    : "The load did not fill the line; the reason stands with it. Mend that, or choose another server, and run again.",
+                when: "load not achieved")
+        }
         let limits = reasons.compactMap { reason in ranPlan.flatMap { PlanLimit(endedBy: reason, in: $0) } }
         for advice in limits.map(\.advice) where !steps.contains(advice) { steps.append(advice) }
         // Nobody's guard is to be raised for a signal.
@@ -231,9 +299,18 @@ struct AdviceFacts {
                 "Raise what ended the phase too early (linecheck explain \(plan) shows its guards) and run again.")
         }
         for step in betterTargets where !steps.contains(step) { steps.append(step) }
-        add(
-            "Run from an account that may send these probes; the notes say what is missing.",
-            when: "did not leave this host", "permission")
+        let own = Set(verdict.failures.filter { $0.word.blame == .thisHost }.map(\.word))
+        if own.contains(.permissionDenied) {
+            steps.append("Run from an account that may send these probes; the notes say what is missing.")
+        }
+        if own.contains(.noBuffer) {
+            steps.append(
+                "This host's own send queue was full, so its probes could not leave: lower the streams or the pace of the load, or run from a host whose card is faster than the line."
+            )
+        }
+        if !own.subtracting([.permissionDenied, .noBuffer]).isEmpty {
+            steps.append("Mend what kept this host from sending; the notes name it.")
+        }
         return steps
     }
 }

@@ -19,7 +19,9 @@ public struct Conclusion: Equatable, Sendable {
             return
         }
         let words = Self.words(culprit, facts)
-        let isCertain = culprit == .undetermined || verdict.answers.allSatisfy { $0.certain || $0.answer == "ok" }
+        // That nothing answered was seen, whatever else was not.
+        let isSeen = [.undetermined, .wentDark, .nothingBeyond].contains(culprit)
+        let isCertain = isSeen || verdict.answers.allSatisfy { $0.certain || $0.answer == "ok" }
         sentence = words + (isCertain ? "." : ", as far as can be told.")
     }
 
@@ -31,23 +33,29 @@ public struct Conclusion: Equatable, Sendable {
         case .localQueue:
             facts.isWired
                 ? "Packets wait in your own network, before they reach the gateway"
-                : "Packets wait in the air between this device and the gateway"
+                : "Packets wait between this device and the gateway: in the air, where that is Wi-Fi"
         case .weakLink: "The first hop, between this device and the gateway, is the weak one"
+        case .unevenGateway:
+            "The gateway answers its own pings unevenly, and forwards evenly what is beyond it"
         case .lossBeyond: "Packets are lost beyond your gateway"
         case .fewLost: "A packet was lost beyond your gateway, too few to blame anybody"
         case .silentGateway: "The gateway answers no pings, so the way to it cannot be judged"
         case .nothingBeyond: "Nothing beyond your gateway answers"
+        case .wentDark: "The line went dark while it was measured: at the end nothing beyond your gateway answered"
         case .beyondGateway: "Packets wait in a queue beyond your gateway"
-        case .undetermined: "Where the fault lies cannot be told from what was measured"
+        case .undetermined:
+            (facts.isPoor ? "Where the fault lies" : "Whether there is a fault, and where,")
+                + " cannot be told from what was measured"
         }
     }
 
     private static func good(_ verdict: Verdict) -> String {
         guard verdict.loads.contains(where: \.isValid) else { return "Nothing is wrong with what was measured." }
         if verdict.answers.contains(where: \.hangsOnAFullerLine) {
-            return "The line stayed quick under this load, which may not have filled it."
+            return "No queue worth a repair built up under this load, which may not have filled the line."
         }
         let isCertain = verdict.answers.allSatisfy { $0.certain || $0.answer == "ok" }
-        return "The line stays quick while it is full" + (isCertain ? "." : ", as far as can be told.")
+        return "No queue worth a repair builds up when the line is full"
+            + (isCertain ? "." : ", as far as can be told.")
     }
 }

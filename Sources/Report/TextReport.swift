@@ -139,6 +139,6 @@ public struct TextReport {
     }
 
     private var notes: [String] {
-        verdict.notes.isEmpty ? [] : ["notes"] + verdict.notes.flatMap { TextLayout.wrapped($0, head: "  - ") }
+        verdict.toldNotes.isEmpty ? [] : ["notes"] + verdict.toldNotes.flatMap { TextLayout.wrapped($0, head: "  - ") }
     }
 }

@@ -1,8 +1,8 @@
-/// A list of times in ns: four bytes each as long as all are from −64 to 2^32 − 65 (4.29 s), which round trips and the words of
+/// A list of times in ns: four bytes each as long as all are from −2 to 2^32 − 3 (4.29 s), which round trips and the words of
 /// an attempt are; eight from the first that is not.
 package struct CompactTimes: RandomAccessCollection, Sendable {
     /// So that the words of an attempt, which are negative, fit.
-    @usableFromInline static let bias: Int64 = 64
+    @usableFromInline static let bias: Int64 = 2
 
     @usableFromInline var narrow: [UInt32] = []
     @usableFromInline var wide: [Int64] = []

@@ -10,16 +10,16 @@ import Testing
     func `times come back as they were, short and long ones`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let most: Int64 = seed % 2 == 0 ? 40_000_000 : 8_000_000_000
-        let values = (0..<20_000).map { _ in Int64.random(in: -64...most, using: &random) }
+        let values = (0..<20_000).map { _ in Int64.random(in: -2...most, using: &random) }
         let times = CompactTimes(values)
         #expect(Array(times) == values)
         #expect(Array(times.sorted()) == values.sorted())
     }
 
     @Test func `the longest short time is exact, and one more widens all`() {
-        let edge = Int64(UInt32.max) - 64
-        #expect(Array(CompactTimes([-64, -1, 0, edge])) == [-64, -1, 0, edge])
-        #expect(Array(CompactTimes([-64, edge + 1, 5]).sorted()) == [-64, 5, edge + 1])
+        let edge = Int64(UInt32.max) - 2
+        #expect(Array(CompactTimes([-2, -1, 0, edge])) == [-2, -1, 0, edge])
+        #expect(Array(CompactTimes([-2, edge + 1, 5]).sorted()) == [-2, 5, edge + 1])
         #expect(Array(CompactTimes([.max, .min])) == [.max, .min])
     }
 

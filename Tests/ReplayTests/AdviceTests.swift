@@ -1,5 +1,6 @@
 import Foundation
 import LinecheckCapture
+import LinecheckExpressions
 import LinecheckJSON
 import LinecheckJudge
 import LinecheckPlan
@@ -23,9 +24,11 @@ struct AdviceTests {
         #expect(answer.answer == "clean")
         #expect(!answer.certain)
         #expect(answer.doubt?.hasPrefix("A load that fills the line further could make it local-wifi, ") == true)
-        #expect(Conclusion(verdict).sentence == "The line stayed quick under this load, which may not have filled it.")
+        #expect(
+            Conclusion(verdict).sentence
+                == "No queue worth a repair built up under this load, which may not have filled the line.")
         verdict.answers[0].certain = true
-        #expect(Conclusion(verdict).sentence == "The line stays quick while it is full.")
+        #expect(Conclusion(verdict).sentence == "No queue worth a repair builds up when the line is full.")
     }
 
     /// Each culprit, a kept run of it, and words that its first step must have.
@@ -44,11 +47,40 @@ struct AdviceTests {
         (.downstream, "lab-silent-gateway", "--set gateway=ADDRESS"),
         (.nothingBeyond, "nothing-answers-at-all", "whether there is an outage"),
         (.undetermined, "interrupted-in-the-download", "to its end"),
+        (.wentDark, "line-goes-dark", "whether there was an outage at that time"),
+        (.modemOrLine, "cellular-suburb", "on a cellular network the queue is in the modem and the cell"),
+        (.undetermined, "own-send-buffer-full", "This host's own send queue was full"),
+        (.undetermined, "both-loads-refused", "log in to it"),
+        (.undetermined, "too-slow-to-load", "The load moved too few bytes"),
     ]) func `what to do first`(culprit: Culprit, scenario: String, words: String) throws {
         let verdict = try verdict(scenario)
         #expect(AdviceFacts(verdict).culprits.first == culprit)
         #expect(Advice(verdict).steps.contains { $0.contains(words) }, "\(Advice(verdict).steps)")
         #expect(Conclusion(verdict).sentence.hasSuffix("."))
+    }
+
+    /// What a person must not be told: that all is well, or to look where nothing is wrong.
+    @Test(arguments: [
+        ("expectations-not-met", "What you expect does not hold", "Nothing needs mending"),
+        ("disk-was-full", "This record is not whole", "Nothing needs mending"),
+        ("geostationary-satellite", "Points were lost on Idle latency (0 of 20)", "Nothing needs mending"),
+        ("own-send-buffer-full", "send queue", "may send these probes"),
+        ("both-loads-refused", "log in", "Choose another server"),
+        ("silent-gateway", "on purpose", "cable"), ("gateway-answers-late", "Local link", "another channel"),
+        ("cellular-on-a-train", "the cell", "Shape"), ("line-goes-dark", "outage", "Choose another server"),
+    ]) func `what is told instead of what is not true`(scenario: String, words: String, untruth: String) throws {
+        let steps = Advice(try verdict(scenario)).steps
+        #expect(steps.contains { $0.contains(words) }, "\(steps)")
+        #expect(!steps.contains { $0.contains(untruth) }, "\(steps)")
+    }
+
+    @Test func `a gateway with uneven replies is not blamed for what passes it evenly`() throws {
+        var verdict = try verdict("weak-wifi")
+        #expect(AdviceFacts(verdict).culprits == [.weakLink])
+        let jitter = try #require(verdict.metrics.firstIndex { $0.name == "internet.idle.jitter" })
+        verdict.metrics[jitter].value = .quantity(Reading(interval: Interval(point: 2e6), samples: 9))
+        #expect(AdviceFacts(verdict).culprits == [.unevenGateway])
+        #expect(Conclusion(verdict).sentence.hasPrefix("The gateway answers its own pings unevenly"))
     }
 
     @Test func `every culprit has steps and a sentence of its own`() throws {
@@ -71,6 +103,15 @@ struct AdviceTests {
         #expect(try #require(Advice(verdict).steps.first).contains(words))
     }
 
+    @Test(arguments: FailureWord.allCases)
+    func `each way to fail is told by its own word`(word: FailureWord) throws {
+        var verdict = try verdict("clean-fibre")
+        verdict.failures = [Verdict.Failure(probe: "p", word: word, count: 2)]
+        let told = verdict.toldNotes.contains("Attempts of p failed and count as lost: \(word.rawValue) 2 times.")
+        #expect(told == (word.blame == .network), "what did not leave this host is told by the verdict itself")
+        #expect(verdict.toldNotes.suffix(verdict.notes.count) == verdict.notes[...])
+    }
+
     @Test func `a plan without rules is told how to be judged all the same`() throws {
         var verdict = try verdict("clean-fibre")
         (verdict.rules, verdict.answers, verdict.grades) = (nil, [], [])
@@ -80,7 +121,7 @@ struct AdviceTests {
     @Test func `a good line needs nothing`() throws {
         let verdict = try verdict("clean-fibre")
         #expect(Advice(verdict).steps.first?.hasPrefix("Nothing needs mending.") == true)
-        #expect(Conclusion(verdict).sentence == "The line stays quick while it is full.")
+        #expect(Conclusion(verdict).sentence == "No queue worth a repair builds up when the line is full.")
     }
 
     /// Whoever writes rules may call anything good: a paced load, a colour.
@@ -140,7 +181,7 @@ struct AdviceTests {
         #expect(verdict.isLoopback)
         let text = TextReport(verdict).text
         #expect(text.contains("score 100 of 100 (Excellent). Nothing left this host.\nThis host can measure;"))
-        for claim in ["stays quick", "on a cable", "Wi-Fi, Router and ISP are ok", "Nothing needs mending"] {
+        for claim in ["No queue worth", "on a cable", "Wi-Fi, Router and ISP are ok", "Nothing needs mending"] {
             #expect(!text.contains(claim), "\(claim)")
             #expect(!MarkdownReport(verdict, began: "").text.contains(claim), "\(claim)")
         }

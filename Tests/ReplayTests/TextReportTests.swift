@@ -14,7 +14,7 @@ import Testing
         #expect(
             TextReport(run.verdict).text == """
                 bufferbloat: Lag under load A. Where the queue is: clean.
-                The line stays quick while it is full.
+                No queue worth a repair builds up when the line is full.
 
                 what to do next
                   1. Nothing needs mending. Keep this capture: after a change, linecheck compare
@@ -83,9 +83,12 @@ import Testing
                   Judged by           bufferbloat-1
 
                 evidence of the rules
-                  download_rise  not measured: load not achieved: HTTP 403 from speed.example
-                                 (1 byte)
-                  upload_rise    220.7 ms (n = 24)
+                  gateway_download_rise  not measured: load not achieved: HTTP 403 from
+                                         speed.example (1 byte)
+                  gateway_upload_rise    210.0 us (n = 24)
+                  download_rise          not measured: load not achieved: HTTP 403 from
+                                         speed.example (1 byte)
+                  upload_rise            220.7 ms (n = 24)
 
                 not measured
                   load not achieved: HTTP 403 from speed.example (1 byte):
@@ -138,8 +141,10 @@ import Testing
                   Judged by           bufferbloat-1
 
                 evidence of the rules
-                  download_rise  505.3 ms (n = 24)
-                  upload_rise    not measured: the phase never ran
+                  gateway_download_rise  0 ns (n = 24)
+                  gateway_upload_rise    not measured: the phase never ran
+                  download_rise          505.3 ms (n = 24)
+                  upload_rise            not measured: the phase never ran
 
                 not measured
                   the phase never ran:

@@ -1,5 +1,6 @@
 import LinecheckExpressions
 import LinecheckJudge
+import LinecheckReport
 
 /// What the plan expected, and the doubts that belong to the verdict.
 struct RemarksSection {
@@ -29,9 +30,9 @@ struct RemarksSection {
     }
 
     private var notes: Markup {
-        guard !verdict.notes.isEmpty else { return .nothing }
+        guard !verdict.toldNotes.isEmpty else { return .nothing }
         return .element(
             "section", [:], .element("h2", [:], "Notes"),
-            .element("ul", ["class": "notes"], verdict.notes.map { .element("li", [:], Markup($0)) }))
+            .element("ul", ["class": "notes"], verdict.toldNotes.map { .element("li", [:], Markup($0)) }))
     }
 }

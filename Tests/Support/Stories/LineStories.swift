@@ -129,13 +129,14 @@ extension SimulatedStory {
                 "weak-wifi",
                 [
                     "A Wi-Fi at the edge of its reach, while nothing else goes on.",
-                    "The gateway answers unevenly, between 4 and 80 ms.",
+                    "The gateway, and whatever comes through it, answers unevenly.",
                     "The Wi-Fi is a suspect before anybody looks further.",
                 ]
             ) {
                 $0.line.link = "wifi"
                 $0.line.gatewayDelay = .milliseconds(4)
                 $0.line.gatewayJitter = .milliseconds(24)
+                $0.line.jitter = .milliseconds(24)
                 $0.seed = 2
             },
             SimulatedStory(
@@ -149,6 +150,27 @@ extension SimulatedStory {
                 $0.line.link = "wifi"
                 $0.line.gatewayDelay = .milliseconds(40)
                 $0.line.internetDelay = .milliseconds(52)
+            },
+            SimulatedStory(
+                "gateway-answers-late",
+                [
+                    "A router that answers pings when it has nothing better to do, asked over its Wi-Fi.",
+                    "Its own replies take 45 ms, those from beyond it 14 ms.",
+                    "What it forwards passed through it in time, so neither it nor the Wi-Fi is what is slow.",
+                ]
+            ) {
+                $0.line.link = "wifi"
+                $0.line.gatewayDelay = .milliseconds(45)
+            },
+            SimulatedStory(
+                "gateway-answers-late-on-a-cable",
+                [
+                    "The same router, asked over a cable.",
+                    "Its own replies take 45 ms, those from beyond it 14 ms.",
+                    "The row that speaks of cable, switch and router blames none of them.",
+                ]
+            ) {
+                $0.line.gatewayDelay = .milliseconds(45)
             },
             SimulatedStory(
                 "geostationary-satellite",
@@ -228,11 +250,12 @@ extension SimulatedStory {
                 "bad-patch-cable",
                 [
                     "A patch cable with a bent plug between this host and the router.",
-                    "One in five of the gateway's own replies is lost, while nothing else goes on.",
+                    "One packet in five is lost on it, whether it was for the gateway or for what is beyond.",
                     "On a cable the router's row is suspect, and speaks of cable and switch.",
                 ]
             ) {
                 $0.line.gatewayLoss = Ratio(partsPerMillion: 200_000)
+                $0.line.loss = Ratio(partsPerMillion: 200_000)
                 $0.line.rates(down: 3, up: 20, over: 6)
                 $0.seed = 2
             },
@@ -280,7 +303,7 @@ extension SimulatedStory {
                 [
                     "A gateway that forwards everything and never answers itself.",
                     "All its attempts are lost, and those beyond it are answered.",
-                    "To the rules an answer that never came took longer than any limit; where the queue is stays uncertain.",
+                    "An answer that never came says nothing of the hop it would have come from: nobody is blamed.",
                 ]
             ) { $0.line.gatewayIsSilent = true },
             SimulatedStory(

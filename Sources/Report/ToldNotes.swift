@@ -1,0 +1,34 @@
+import LinecheckCapture
+public import LinecheckJudge
+
+extension Verdict {
+    /// The notes as people are told them: first what explains numbers and is no part of the verdict itself, which stays what it was
+    /// for every capture that holds one.
+    public var toldNotes: [String] { failureNotes + fullLineNotes + notes }
+
+    /// What was answered instead of a reply: it counts as lost, and yet it is an answer.
+    private var failureNotes: [String] {
+        let failed = failures.filter { $0.word.blame == .network }
+        var probes: [String] = []
+        for failure in failed where !probes.contains(failure.probe) { probes.append(failure.probe) }
+        return probes.map { probe in
+            let words = failed.filter { $0.probe == probe }.map { "\($0.word.rawValue) \(Words.times($0.count))" }
+            return "Attempts of \(probe) failed and count as lost: \(words.joined(separator: ", "))."
+        }
+    }
+
+    /// Another limit may have been near and yet not have been met first.
+    private var fullLineNotes: [String] {
+        loads.flatMap { load in
+            load.phases.compactMap { phase in
+                let evidence = phase.saturation
+                guard phase.reason == nil, evidence.isLineFull, !evidence.limits.isEmpty, !evidence.isPaced else {
+                    return nil
+                }
+                return
+                    "A queue on the way overflowed in \(phase.phase): the load \(load.name) did fill the line, whatever else "
+                    + "was near its limit."
+            }
+        }
+    }
+}

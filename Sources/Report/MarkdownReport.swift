@@ -20,7 +20,9 @@ public struct MarkdownReport {
 
     public var text: String {
         let sections = [
-            opening, steps, answers, ruleEvidence, evidence, further, gaps, score, loads, expectations, notes, source,
+            opening, steps, answers, ruleEvidence, evidence, further, recoveries, gaps, score, loads, expectations,
+            notes,
+            source,
         ]
         return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
@@ -36,15 +38,24 @@ public struct MarkdownReport {
     }
 
     private var answers: [String] {
-        guard !verdict.answers.isEmpty else { return [] }
+        guard !verdict.answers.isEmpty || !verdict.grades.isEmpty else { return [] }
+        let grades = verdict.grades.map { grade in
+            let words = GradeWords(grade)
+            return [
+                Self.escaped(grade.title ?? grade.name), "**\(Self.escaped(words.word))**", Self.escaped(words.basis),
+            ]
+        }
         return Self.table(
             ["", "", "because"],
-            verdict.toldAnswers.map { answer in
-                let doubt = answer.certain || answer.answer == "undetermined" ? "" : " (not certain)"
-                let others = Headline.list(answer.cannotRuleOut, "or")
-                let say = answer.answer == "undetermined" ? "It could be \(others)." : answer.say
-                return [Self.escaped(answer.title), "**\(Self.escaped(answer.answer))**\(doubt)", Self.escaped(say)]
-            }, isEscaped: true)
+            grades
+                + verdict.toldAnswers.map { answer in
+                    let doubt = answer.certain || answer.answer == "undetermined" ? "" : " (not certain)"
+                    let others = Headline.list(answer.cannotRuleOut, "or")
+                    let say = answer.answer == "undetermined" ? "It could be \(others)." : answer.say
+                    return [
+                        Self.escaped(answer.title), "**\(Self.escaped(answer.answer))**\(doubt)", Self.escaped(say),
+                    ]
+                }, isEscaped: true)
     }
 
     private var evidence: [String] {
@@ -66,6 +77,13 @@ public struct MarkdownReport {
         return Self.table(
             ["measured as well", "", "", "n"],
             rows.map { [$0.place, $0.name, $0.value, $0.count.map(String.init) ?? "–"] })
+    }
+
+    private var recoveries: [String] {
+        let rows = Recoveries(verdict).rows
+        return rows.isEmpty
+            ? []
+            : ["**Recovered from the load**", ""] + rows.map { "- \(Self.escaped("\($0.place): \($0.words)"))" }
     }
 
     private var expectations: [String] {

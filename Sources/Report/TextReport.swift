@@ -37,35 +37,13 @@ public struct TextReport {
 
     private var answers: [String] {
         guard let rules = verdict.rules else { return [] }
-        var rows = verdict.grades.map { ($0.title ?? $0.name, words($0)) }
+        var rows = verdict.grades.map { ($0.title ?? $0.name, GradeWords($0).text) }
         rows += verdict.toldAnswers.map { ($0.title, words($0)) }
         rows.append(("Judged by", "\(rules.name)-\(rules.version)"))
         let width = (rows.map(\.0.count).max() ?? 0) + 2
         return rows.flatMap { name, text in
             TextLayout.wrapped(text, head: "  " + name + String(repeating: " ", count: width - name.count))
         }
-    }
-
-    private func words(_ grade: Verdict.Grade) -> String {
-        guard let word = grade.grade else { return "not determined" + (grade.atBest.map { ", at best \($0)" } ?? "") }
-        let margin = grade.margin.map { ", \(Words.quantity($0.distance, grade.of.type)) from \($0.to)" } ?? ""
-        let by = grade.neighbours.map { "\($0.name) \($0.reading.grade ?? "not determined")" }.joined(separator: ", ")
-        return "\(word) (\(known(grade.of))\(count(grade.of))\(margin))" + (by.isEmpty ? "" : "; by \(by)")
-    }
-
-    private func count(_ side: Side) -> String {
-        guard case .quantity(let reading) = side.value, reading.value != nil, let samples = reading.samples else {
-            return ""
-        }
-        return ", n = \(samples)"
-    }
-
-    /// A grade may be certain although a part of its value is missing: what is known of it then.
-    private func known(_ side: Side) -> String {
-        guard case .quantity(let reading) = side.value, reading.value == nil else { return side.words }
-        let (low, high) = (reading.interval.low, reading.interval.high)
-        if low.isFinite, low > 0 { return "at least \(Words.quantity(low, side.type))" }
-        return high.isFinite ? "at most \(Words.quantity(high, side.type))" : "not measured"
     }
 
     /// What is missing stands once below, under its reason, and not behind each answer.

@@ -74,6 +74,12 @@ struct AdviceTests {
         #expect(!steps.contains { $0.contains(untruth) }, "\(steps)")
     }
 
+    @Test func `points that rest on no measurement say why they are given`() throws {
+        let score = try #require(try verdict("cellular-suburb").score)
+        let link = try #require(score.components.last)
+        #expect(ScoreWords.inputs(link) == "given, since cellular")
+    }
+
     @Test func `a gateway with uneven replies is not blamed for what passes it evenly`() throws {
         var verdict = try verdict("weak-wifi")
         #expect(AdviceFacts(verdict).culprits == [.weakLink])

@@ -27,6 +27,8 @@ struct MarkdownReportTests {
                 1. On your own router, turn on smart queue management (fq\\_codel or CAKE) for uploads, at 38.0 Mbit/s, 95 % of the 40.0 Mbit/s measured here. Then run this plan again.
                 """))
         #expect(text.contains("| internet | upload | 214.0 ms | 235.4 ms | 235.4 ms | 21.4 ms | 44 | 0 % | 45 |"))
+        #expect(text.contains("| Lag under load | **C** | 199.3 ms, n = 24,"), "\(text)")
+        #expect(text.contains("**Recovered from the load**"))
         #expect(text.contains("– p95 of gateway in drain and internet in drain: n = 10, p95 needs 20"))
         #expect(text.hasSuffix("*bufferbloat, 2026-11-30 04:18:15 +01:00, judged by bufferbloat-1, with linecheck*"))
     }

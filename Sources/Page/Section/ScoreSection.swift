@@ -1,5 +1,6 @@
 import LinecheckExpressions
 import LinecheckJudge
+import LinecheckReport
 
 /// Where the points come from.
 struct ScoreSection {
@@ -49,7 +50,9 @@ struct ScoreSection {
     private func inputs(_ component: Verdict.Score.Component) -> [Markup] {
         component.inputs.filter { $0.condition?.truth != .no }.map { input in
             var cells = Markup("\(input.of.text) ")
-            if let missing = input.of.missing.first {
+            if let given = input.given {
+                cells = Markup(given)
+            } else if let missing = input.of.missing.first {
                 cells += notMeasured(missing.reason)
             } else {
                 cells += Markup(input.of.words + count(input.of))

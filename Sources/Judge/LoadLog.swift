@@ -34,6 +34,9 @@ struct LoadLog: Sendable {
     private(set) var earlyAnswers = 0
     /// Whom the first connection reached, as the URL names it.
     private(set) var host: String?
+    /// The first other host that a redirect led to, and the proxy that requests went through.
+    private var otherHost: String?
+    private var proxy: String?
     /// Why the last connection was not to be had, or ended.
     private(set) var trouble: String?
     /// The first stream that was given up.
@@ -77,19 +80,37 @@ struct LoadLog: Sendable {
             reopenings += event.count ?? 1
             trouble = event.reason ?? trouble
         case .dead: if dead == nil { dead = (event.at, event.stream, event.reason) }
-        case .connect: host = host ?? event.host ?? event.address
+        case .connect: meet(event)
         case .add, .request, .end: break
         }
+    }
+
+    private mutating func meet(_ connect: StreamEvent) {
+        proxy = proxy ?? connect.proxy
+        let met = connect.host ?? connect.address
+        host = host ?? met
+        if let met, let host, met != host { otherHost = otherHost ?? met }
+    }
+
+    /// Why its bytes tell nothing for certain of the way to the plan's server; nil: they came from there.
+    var detour: String? {
+        if let proxy {
+            return
+                "it went through the proxy \(Self.place(of: proxy)), which may hold a copy of its own, or take bytes before it sends them on"
+        }
+        return otherHost.map { "\(host ?? "its server") sent it to \($0), which may be near by" }
     }
 
     /// Who answered. 407 is a proxy's own (RFC 9110 §15.5.8); any other status may be either's.
     private static func party(of response: StreamEvent) -> String? {
         let host = response.host ?? response.address
         guard let proxy = response.proxy else { return host }
-        let place = proxy.split(separator: "/").last.map(String.init) ?? proxy
-        let name = "the proxy \(place)"
+        let name = "the proxy \(place(of: proxy))"
         return response.status == 407 ? name : host.map { "\($0) through \(name)" } ?? name
     }
+
+    /// `192.0.2.8:3128` of `http://192.0.2.8:3128/`.
+    private static func place(of proxy: String) -> String { proxy.split(separator: "/").last.map(String.init) ?? proxy }
 
     private mutating func index(of stream: Int) -> Int {
         var (low, high) = (0, streams.count)

@@ -24,7 +24,7 @@ public struct Saturation: Equatable, Sendable {
         case sendBuffer = "send-buffer"
         /// Processors or timers of this machine.
         case thisHost = "this-host"
-        /// Neither a queue nor a loss: the far end sent no faster.
+        /// Neither a queue nor losses that would explain the rate: the far end sent no faster.
         case server
     }
 
@@ -55,6 +55,10 @@ public struct Saturation: Equatable, Sendable {
     /// Segments sent again, and segments that came out of order: the path lost or marked some.
     public var retransmits: Int64 = 0
     public var outOfOrder: Int64?
+    /// A sender that reacts to losses would have come no further with these; nil: not known.
+    var isRateOfLosses: Bool?
+    /// Why the way of its bytes was not that of the plan's server: a proxy, another host.
+    var detour: String?
     /// Records tell what the connections and this host did meanwhile. Without them no limit but the line is seen, and that says
     /// nothing about the line.
     var hasConnectionRecords = true
@@ -89,10 +93,13 @@ public struct Saturation: Equatable, Sendable {
         }
         if let bufferLimited, bufferLimited > 200_000 { list.append(.sendBuffer) }
         if !hostReasons.isEmpty { list.append(.thisHost) }
-        // A full line shows as a queue or as losses; where there is neither, the sender held back.
-        if list.isEmpty, isDownload, trend == .plateau, hasQueue == false, outOfOrder == 0 { list.append(.server) }
+        // A full line shows as a queue or as losses that keep the sender down; where there is neither, the sender held back.
+        if list.isEmpty, isDownload, isEven, hasQueue == false, isRateOfLosses == false { list.append(.server) }
         return list
     }
+
+    /// It had long found the rate that it kept.
+    private var isEven: Bool { trend == .plateau || trend == .falling }
 
     /// What speaks for a limit of this host, in words: each with its worst second.
     var hostReasons: [String] {
@@ -111,6 +118,7 @@ public struct Saturation: Equatable, Sendable {
 
     /// Why the rate may not be the line's; nil when nothing speaks against it.
     var doubt: String? {
+        if hasMoved, let detour { return detour }
         for limit in limits {
             switch limit {
             case .pace: return "the plan asked for no more"
@@ -119,7 +127,9 @@ public struct Saturation: Equatable, Sendable {
                 return isDownload
                     ? "this host's receive window may be the limit" : "the server's receive window may be the limit"
             case .sendBuffer: return "this host's send buffer may be the limit"
-            case .server: return "the server may be the limit: it sent no faster although nothing queued or was lost"
+            case .server:
+                return
+                    "the server may be the limit: it sent no faster although nothing queued, and losses do not explain it"
             }
         }
         switch trend {
@@ -133,6 +143,9 @@ public struct Saturation: Equatable, Sendable {
     private var unseen: String? {
         guard hasMoved else { return nil }
         if !hasConnectionRecords { return "no record tells whether its connections were held back" }
+        if isDownload, hasQueue == false, isRateOfLosses == nil {
+            return "no record tells whether anything was lost on its way"
+        }
         return hasHostRecords ? nil : "no record tells whether this host was the limit"
     }
 
@@ -145,6 +158,8 @@ public struct Saturation: Equatable, Sendable {
     /// A queue on the way overflowed: something on it was full, whatever else was near its limit.
     public var isLineFull: Bool { hasQueue == true && !isQueueBottomless }
 
+    private var hasLost: Bool { (isDownload ? outOfOrder ?? 0 : retransmits) > 0 }
+
     /// Why what lagged under the load is the least that a full line lags; nil when nothing speaks against a full line.
     ///
     /// A queue that overflowed shows that something on the way was full, whatever else was near its limit.
@@ -152,7 +167,7 @@ public struct Saturation: Equatable, Sendable {
         if isQueueBottomless {
             return isFilling == nil
                 ? "no record tells whether its queue overflowed, which may hold more"
-                : "nothing was lost in its queue, which may hold more"
+                : "\(hasLost ? "too little" : "nothing") was lost in its queue, which may hold more"
         }
         return isLineFull ? nil : doubt.map { "the line may not have been full: \($0)" }
     }

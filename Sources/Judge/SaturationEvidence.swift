@@ -32,14 +32,37 @@ extension LoadLog {
         if connections.contains(where: { $0.mostOutOfOrder != nil }) {
             evidence.outOfOrder = connections.reduce(0) { $0.cappedSum($1.outOfOrder.total) }
         }
+        evidence.detour = detour
         evidence.probeRise = host.probeRise
-        evidence.isFilling = evidence.isDownload ? isFarEndFilling : isFilling
+        evidence.isRateOfLosses = isRateOfLosses(evidence, in: window)
+        // The sender's window is not told to the receiver, but what it lost is seen.
+        evidence.isFilling = evidence.isDownload ? evidence.isRateOfLosses.map { !$0 } : isFilling
         evidence.alive = alive(in: window)
         if let pace = load.pace?.bitsPerSecond, let rate = rate(from: window.start, to: window.end) {
             evidence.isPaced = rate / 9 >= pace / 10
         }
         return evidence
     }
+
+    /// Whether the streams moved as much as a sender that reacts to losses can: `sqrt(3/2) · MSS / (RTT · sqrt(p))` (Mathis, Semke,
+    /// Mahdavi, Ott: The Macroscopic Behavior of the TCP Congestion Avoidance Algorithm, CCR 27(3), 1997, eq. 3).
+    ///
+    /// A single loss fills no line: four streams of 10 kB a second each lost a segment now and then on a line that was all but
+    /// idle. A loss brings several segments out of order, so p is rather too high here, and what losses allow too low; CUBIC and BBR
+    /// get more out of a lossy path, and so pass as well.
+    private func isRateOfLosses(_ evidence: Saturation, in window: PhaseWindow) -> Bool? {
+        guard let lost = evidence.outOfOrder, let rtt = evidence.restRTT,
+            let rate = rate(from: window.start, to: window.end)
+        else { return nil }
+        guard lost > 0 else { return false }
+        let seconds = Double((rtt + max(.zero, evidence.probeRise ?? .zero)).nanoseconds) / 1e9
+        let segments = max(1, Double(total) / Self.segment)
+        let allowed = 1.5.squareRoot() * Self.segment * 8 / (seconds * (min(1, Double(lost) / segments)).squareRoot())
+        return Double(rate) / Double(max(1, streams.count)) >= allowed
+    }
+
+    /// Bytes of a full segment over Ethernet, with IPv4 and time stamps.
+    private static let segment = 1_448.0
 
     private func trend(_ slices: RepeatedValues) -> Saturation.Trend {
         let third = slices.count / 3
@@ -79,11 +102,6 @@ extension LoadLog {
             let perRoundTrip = Int128(moved) * Int128(rtt) / Int128(time)
             return roundedHalfEven(perRoundTrip * 1_000_000, by: Int128(advertised))
         }.max()
-    }
-
-    /// See ``Saturation/isFilling``, as the receiver knows it: the sender's window is not told.
-    private var isFarEndFilling: Bool? {
-        streams.compactMap(\.connection.mostOutOfOrder).max().map { $0 == 0 }
     }
 
     /// See ``Saturation/isFilling``, as the sender knows it: one that is held back by anything else keeps its window

@@ -25,6 +25,9 @@ struct Scenario {
         var deadAfter: Int?
         /// Never any byte, and so no `loaded`.
         var dead = false
+        /// Whom its first connection reached, one after the other, and by which proxy.
+        var hosts = ["speed.example"]
+        var proxy: String?
     }
 
     var plan = Scenario.healthPlan
@@ -45,7 +48,7 @@ struct Scenario {
             at: at, ownCPU: .milliseconds(20), machineBusy: .milliseconds(100), timerLateP99: .microseconds(200),
             interfaceReceived: nil, interfaceSent: nil, localDrops: 0)
     }
-    /// What the kernel counted of each connection from its second look on; nil: nobody looked.
+    /// What the kernel counted of each connection: sent again by the second look, and out of order at each; nil: nobody looked.
     var connection: (lost: Int64, grows: Bool)? = (lost: 1, grows: false)
     /// False: a kernel before Linux 5.4.
     var countsOutOfOrder = true
@@ -190,6 +193,12 @@ extension Scenario {
         var records: [Record] = []
         let streams = plan.load(name)?.streams ?? 0
         for stream in 0..<streams {
+            for host in story.hosts {
+                records.append(
+                    .stream(
+                        StreamEvent(
+                            at: start, load: name, stream: stream, step: .connect, host: host, proxy: story.proxy)))
+            }
             let status = story.refused ? 403 : 200
             records.append(
                 .stream(
@@ -216,7 +225,7 @@ extension Scenario {
                                 at: start + Self.tick * tick, load: name, stream: stream, rtt: .milliseconds(10),
                                 retransmits: lost, cwnd: connection.grows ? Int64(tick) + 10 : 10,
                                 deliveryRate: BitRate(bitsPerSecond: 0), busy: .zero, windowLimited: .zero,
-                                bufferLimited: .zero, outOfOrder: countsOutOfOrder ? lost : nil)))
+                                bufferLimited: .zero, outOfOrder: countsOutOfOrder ? lost * Int64(tick) : nil)))
                 }
             }
             if story.deadAfter == tick {

@@ -120,6 +120,33 @@ import Testing
             try queue(hostless).certain == hasQueue, "a queue that overflowed shows a full line by itself")
     }
 
+    /// Four streams of 10 kB a second on a line that was all but idle; each lost a segment once.
+    @Test func `a loss or two fill no line`() throws {
+        var trickle = scenario()
+        trickle.loads["download"] = Scenario.LoadStory(bytesPerTick: 4_000)
+        trickle.connection = (lost: 0, grows: false)
+        #expect(try !queue(trickle).certain)
+        trickle.connection = (lost: 1, grows: false)
+        let verdict = trickle.verdict(rules)
+        #expect(verdict.answer("queue")?.certain == false)
+        let download = try #require(verdict.loads.first { $0.name == "download" }?.phases.first)
+        #expect(download.saturation.limits == [.server])
+        #expect((download.saturation.outOfOrder ?? 0) > 0)
+    }
+
+    @Test func `a load that a proxy or another host served tells nothing for certain of the line`() throws {
+        for (proxy, host) in [("http://192.0.2.8:3128/", "speed.example"), (nil, "cache.example")] {
+            var scenario = scenario()
+            scenario.loads["download"]?.hosts.append(host)
+            scenario.loads["download"]?.proxy = proxy
+            let verdict = scenario.verdict(rules)
+            #expect(verdict.answer("queue")?.certain == false)
+            #expect(
+                verdict.notes.contains { $0.contains(proxy == nil ? host : "the proxy 192.0.2.8:3128,") },
+                "\(verdict.notes)")
+        }
+    }
+
     @Test func `a kernel that does not count what came out of order tells of no overflow`() throws {
         var old = shortQueues
         old.countsOutOfOrder = false

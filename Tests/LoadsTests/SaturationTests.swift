@@ -101,11 +101,14 @@ import Testing
         #expect(evidence.limits == [.receiveWindow])
         evidence.windowLimited = 100_000
         #expect(evidence.limits.isEmpty, "a loss that nobody counted may have been one")
-        evidence.outOfOrder = 0
+        evidence.isRateOfLosses = false
         #expect(evidence.limits == [.server])
-        evidence.outOfOrder = 3
-        #expect(evidence.limits.isEmpty, "a loss is what a full line without a queue looks like")
-        evidence.outOfOrder = 0
+        evidence.trend = .falling
+        #expect(evidence.limits == [.server], "one that holds back more and more is no other")
+        evidence.trend = .plateau
+        evidence.isRateOfLosses = true
+        #expect(evidence.limits.isEmpty, "losses are what a full line without a queue looks like")
+        evidence.isRateOfLosses = false
         evidence.probeRise = .milliseconds(40)
         #expect(evidence.limits.isEmpty)
         evidence.probeRise = nil

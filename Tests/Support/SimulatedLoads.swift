@@ -217,7 +217,8 @@ extension Simulation {
         }
     }
 
-    /// TCP_INFO of each stream: a sender knows what it sent again, a receiver what came out of order.
+    /// TCP_INFO of each stream: a sender knows what it sent again, a receiver what came out of order: all that was on its way
+    /// behind what was lost.
     private func kernelView(_ running: RunningLoad, at now: RunInstant) {
         guard let since = running.movingSince else { return }
         let rtt = line.internetDelay + queueing(at: now)
@@ -225,14 +226,15 @@ extension Simulation {
         let isDownload = running.load.direction == .download
         let rate = BitRate(bitsPerSecond: running.rate.bitsPerSecond / Int64(running.load.streams))
         // What is on its way within a round trip, in segments of 1,448 bytes; who only receives keeps the first ten.
-        let window = Double(rate.bitsPerSecond) / 8 * Double(rtt.nanoseconds) / 1e9 / 1_448
+        let window = max(2, Int64(Double(rate.bitsPerSecond) / 8 * Double(rtt.nanoseconds) / 1e9 / 1_448))
         for stream in 0..<running.load.streams {
             append(
                 .tcp(
                     TCPState(
                         at: now, load: running.load.name, stream: stream, rtt: rtt, retransmits: isDownload ? 0 : lost,
-                        cwnd: isDownload ? 10 : max(2, Int64(window)), deliveryRate: rate, busy: now - since,
-                        windowLimited: .zero, bufferLimited: .zero, outOfOrder: isDownload ? lost : 0)), at: now)
+                        cwnd: isDownload ? 10 : window, deliveryRate: rate, busy: now - since,
+                        windowLimited: .zero, bufferLimited: .zero, outOfOrder: isDownload ? lost * window : 0)),
+                at: now)
         }
     }
 }

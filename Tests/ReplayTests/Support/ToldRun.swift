@@ -102,14 +102,14 @@ struct ToldRun {
     private mutating func move(_ load: String, _ total: Int64) {
         for stream in 0..<4 {
             records.append(.bytes(ByteTotal(at: now, load: load, stream: stream, total: total / 4)))
-            // The line is full: what it cannot take is lost.
+            // The line is full: what it cannot take is lost, and of the segments behind it one in a hundred comes out of order.
             let lost: Int64 = total > 0 ? 1 : 0
             records.append(
                 .tcp(
                     TCPState(
                         at: now, load: load, stream: stream, rtt: .milliseconds(10), retransmits: lost, cwnd: 10,
                         deliveryRate: BitRate(bitsPerSecond: 0), busy: .zero, windowLimited: .zero,
-                        bufferLimited: .zero, outOfOrder: lost)))
+                        bufferLimited: .zero, outOfOrder: total / 579_200)))
         }
     }
 

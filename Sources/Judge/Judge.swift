@@ -49,6 +49,7 @@ public enum Judge {
                 }
             },
             lacksRecords: !observations.gaps.isEmpty || !observations.losses.isEmpty,
+            gradesAtBest: unfilled?.gradesAtBest ?? [], isScoreAtMost: unfilled?.isScoreAtMost ?? false,
             measuredNothing: table.measuredNothing,
             isIncomplete: isIncomplete(opinions.grades, opinions.score, expectations.map(\.result), table.plan)
                 || isUnasked(rules, table.plan) && loads.contains { !$0.isValid })

@@ -54,6 +54,13 @@ struct UnfilledLine {
         return bench
     }
 
+    /// Those that a longer queue would have made worse.
+    var gradesAtBest: [String] {
+        zip(measured.grades, least.grades).filter { $0.reading.worst != $1.reading.worst }.map(\.0.name)
+    }
+
+    var isScoreAtMost: Bool { measured.score?.atLeast != least.score?.atLeast }
+
     /// The answers, without the certainty of those that a longer queue would have changed.
     var answers: [Verdict.Answer] {
         zip(measured.answers, least.answers).map { answer, least in
@@ -68,9 +75,7 @@ struct UnfilledLine {
 
     /// A sentence for each phase; none when a longer queue would have changed neither a grade nor an answer.
     var notes: [String] {
-        let isMoot =
-            zip(measured.grades, least.grades).allSatisfy { $0.reading.worst == $1.reading.worst }
-            && answers == measured.answers
+        let isMoot = gradesAtBest.isEmpty && answers == measured.answers
         return isMoot
             ? []
             : shortfalls.map { phase, reason in

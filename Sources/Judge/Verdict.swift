@@ -24,6 +24,10 @@ public struct Verdict: Equatable, Sendable {
     /// Records could not be stored while it ran, or are lost from a recovered capture; the notes tell which. It is no part of
     /// ``json``.
     public var lacksRecords: Bool
+    /// Names of the grades that a load which fills the line further may worsen, and whether it may take points. They are no part
+    /// of ``json``, where numbers and grades are what was measured.
+    public var gradesAtBest: [String]
+    public var isScoreAtMost: Bool
     /// No attempt was settled and no byte moved.
     public var measuredNothing: Bool
     /// A grade, the score or an expectation could not be determined, and not only for want of probes marked optional.

@@ -4,8 +4,12 @@ import LinecheckJudge
 /// A grade with what it rests on.
 struct GradeWords {
     private let grade: Verdict.Grade
+    private let isAtBest: Bool
 
-    init(_ grade: Verdict.Grade) { self.grade = grade }
+    init(_ grade: Verdict.Grade, in verdict: Verdict) {
+        self.grade = grade
+        isAtBest = verdict.gradesAtBest.contains(grade.name)
+    }
 
     /// `D (238.7 ms, n = 24, 38.7 ms from C); by p95 D, max D`.
     var text: String {
@@ -13,7 +17,10 @@ struct GradeWords {
     }
 
     /// The grade itself, or what is known of it.
-    var word: String { grade.grade ?? "not determined" + (grade.atBest.map { ", at best \($0)" } ?? "") }
+    var word: String {
+        if let word = grade.grade { return word + (isAtBest ? " at best" : "") }
+        return "not determined" + (grade.atBest.map { ", at best \($0)" } ?? "")
+    }
 
     /// `238.7 ms, n = 24, 38.7 ms from C; by p95 D, max D`; empty where the grade is not determined.
     var basis: String { grade.grade == nil ? "" : value + (by.isEmpty ? "" : "; by \(by)") }

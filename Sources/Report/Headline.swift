@@ -25,7 +25,9 @@ package struct Headline {
 
     private func words(_ grade: Verdict.Grade) -> String {
         let title = grade.title ?? grade.name
-        if let word = grade.grade { return "\(title) \(word)" }
+        if let word = grade.grade {
+            return "\(title) \(word)" + (verdict.gradesAtBest.contains(grade.name) ? " at best" : "")
+        }
         return "\(title) not determined" + (grade.atBest.map { ", at best \($0)" } ?? "")
     }
 
@@ -33,6 +35,7 @@ package struct Headline {
         guard let points = score.score else {
             return "score between \(score.atLeast) and \(score.atMost) of \(score.most)"
         }
+        if verdict.isScoreAtMost { return "score at most \(points) of \(score.most)" }
         return "score \(points) of \(score.most)" + (score.rating.map { " (\($0))" } ?? "")
     }
 

@@ -40,7 +40,7 @@ public struct MarkdownReport {
     private var answers: [String] {
         guard !verdict.answers.isEmpty || !verdict.grades.isEmpty else { return [] }
         let grades = verdict.grades.map { grade in
-            let words = GradeWords(grade)
+            let words = GradeWords(grade, in: verdict)
             return [
                 Self.escaped(grade.title ?? grade.name), "**\(Self.escaped(words.word))**", Self.escaped(words.basis),
             ]

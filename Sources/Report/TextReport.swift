@@ -37,7 +37,7 @@ public struct TextReport {
 
     private var answers: [String] {
         guard let rules = verdict.rules else { return [] }
-        var rows = verdict.grades.map { ($0.title ?? $0.name, GradeWords($0).text) }
+        var rows = verdict.grades.map { ($0.title ?? $0.name, GradeWords($0, in: verdict).text) }
         rows += verdict.toldAnswers.map { ($0.title, words($0)) }
         rows.append(("Judged by", "\(rules.name)-\(rules.version)"))
         let width = (rows.map(\.0.count).max() ?? 0) + 2

@@ -27,6 +27,9 @@ struct AdviceTests {
         #expect(
             Conclusion(verdict).sentence
                 == "No queue worth a repair built up under this load, which may not have filled the line.")
+        #expect(verdict.gradesAtBest == ["bufferbloat"])
+        #expect(Headline(verdict).text.contains("Lag under load A at best, score at most "))
+        #expect(GradeWords(verdict.grades[0], in: verdict).text.hasPrefix("A at best ("))
         verdict.answers[0].certain = true
         #expect(Conclusion(verdict).sentence == "No queue worth a repair builds up when the line is full.")
     }

@@ -160,6 +160,23 @@ import Testing
         #expect(KeepLimit(text: text) == limit)
     }
 
+    @Test(arguments: [
+        ([30_100, 30_400, 32_000], "▁▁▁  0.03 ms"), ([38_300_000, 38_200_000, 38_300_000], "▁▁▁  38.2 ms to 38.3 ms"),
+        ([20_000_000, 30_000_000, 40_000_000], "▁▅█  20.0 ms to 40.0 ms"),
+    ])
+    func `a change that is a rounding or less than a tenth is no fall`(_ values: [Int64], _ shown: String) {
+        let entries = values.enumerated().map { index, value in
+            var entry = entry(20_000 + index)
+            if var summary = entry.summary {
+                summary.idle = .nanoseconds(value)
+                entry.state = .judged(summary)
+            }
+            return entry
+        }
+        let lines = HistoryTable(Trend.all(entries)[0], isUnicode: true).lines.map(\.text)
+        #expect(lines.contains { $0.hasPrefix("idle p50") && $0.hasSuffix(shown) }, "\(lines)")
+    }
+
     @Test func `the oldest go first, whole or not, and what is being written stays`() {
         let now = WallTime(nanosecondsSinceEpoch: 10 * 86_400_000_000_000)
         var entries = [entry(1), entry(2), entry(3), entry(10), entry(4)]

@@ -23,7 +23,7 @@ public struct HistoryTable {
         let widest = culprits.map { VisibleText.columns(VisibleText.escaped($0, isUnicode: isUnicode)) + 1 }.max() ?? 0
         let fixed = (nameColumns > 0 ? nameColumns + 2 : 0) + Self.date + Self.grade + 1
         let figures = columns.reduce(0) { $0 + 1 + Self.width($1) }
-        culpritColumns = min(TextLayout.width - fixed - figures, max(7, widest))
+        culpritColumns = min(TextMedium().columns - fixed - figures, max(7, widest))
     }
 
     /// Behind an answer that something else might have changed; a suspect has a question mark of his own.

@@ -54,7 +54,9 @@ struct CompareCommand {
             let page = ComparisonPage(comparison, before: runs[0].account, after: runs[1].account)
             return ReportCommand.deliver(page.text, to: output, force: force)
         }
-        let text = arguments.has("--json") ? report.json.prettyText() : report.text
+        let text = ReportCommand.laidOut(for: output) {
+            arguments.has("--json") ? report.json.prettyText() : report.text
+        }
         return ReportCommand.deliver(text + "\n", to: output, force: force, isForPeople: !arguments.has("--json"))
     }
 

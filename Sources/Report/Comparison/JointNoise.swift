@@ -15,10 +15,11 @@ struct JointNoise {
         let series = pairs.compactMap(Deviations.init)
         let critical = Self.quantile(Self.largest(series), 0.95)
         for deviations in series { halfWidths[deviations.name] = critical * deviations.error * deviations.widening }
-        // Shares that never moved are not in the critical value, so as many tests as there are shares stand for them (Bonferroni).
+        // The critical value is of studentized draws, and has their tails; a score interval has the normal distribution's, at a
+        // level that holds for so many tests together (Bonferroni).
         let shares = pairs.filter { halfWidths[$0.before.name] != nil && Self.shares($0) != nil }
         guard !shares.isEmpty else { return }
-        let quantile = max(critical, normalQuantile(beyond: 0.025 / Double(shares.count)))
+        let quantile = normalQuantile(beyond: 0.025 / Double(series.count))
         for pair in shares {
             guard let (before, after) = Self.shares(pair) else { continue }
             let interval = before.difference(to: after, quantile)

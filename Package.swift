@@ -89,8 +89,8 @@ let package = Package(
         module(
             "Report",
             [
-                "LinecheckQuantities", "LinecheckText", "LinecheckJSON", "LinecheckExpressions", "LinecheckRules",
-                "LinecheckPlan", "LinecheckJudge",
+                "LinecheckQuantities", "LinecheckStatistics", "LinecheckText", "LinecheckJSON", "LinecheckExpressions",
+                "LinecheckRules", "LinecheckPlan", "LinecheckJudge",
             ]),
         // A capture to look at and to send: one page, one plot, a table of samples, two runs side by side.
         module(

@@ -22,6 +22,34 @@ struct CaptureEdges {
     var isLoopback: Bool
     var ending: Ending
 
+    /// Whether a file's header is a capture's, whatever became of the rest or of a format that is newer.
+    ///
+    /// - Returns: when the run began, RFC 3339, or an empty text where that is not known; nil: it is no capture.
+    static func beginning(of path: String) -> String? {
+        let number = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard number >= 0 else { return nil }
+        let file = Descriptor(owning: number)
+        guard let head = try? read(file, at: 0, 4_096, path) else { return nil }
+        // RFC 1952 §2.3.1.
+        if head.starts(with: [0x1F, 0x8B]) { return compressedBeginning(of: path) }
+        guard head.starts(with: "{\"type\":\"capture\",".utf8) else { return nil }
+        do throws(Damage) {
+            try refuseNewer(head, path)
+            return try text(of: "started", in: head, path)
+        } catch { return "" }
+    }
+
+    private static func compressedBeginning(of path: String) -> String? {
+        do throws(Damage) {
+            var reader = try CaptureReader(path: path)
+            return try reader.next().map { line in
+                if case .header(let header) = line.record { header.started } else { "" }
+            }
+        } catch {
+            return error.kind == .newerVersion || error.kind == .unknownRequirement ? "" : nil
+        }
+    }
+
     /// nil: the file is compressed, and has no end that could be read first.
     ///
     /// - Throws: why it is no capture that can be listed: not one at all, its end damaged, not readable.

@@ -8,4 +8,13 @@ enum FileSize {
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return ByteCount(bytes: Int64(status.st_size))
     }
+
+    /// When a file's content last changed; nil: there is no such file.
+    static func written(_ path: String) -> WallTime? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        let (seconds, part) = (Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec))
+        let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return isTooLarge ? nil : WallTime(nanosecondsSinceEpoch: product + part)
+    }
 }

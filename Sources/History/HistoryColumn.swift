@@ -64,6 +64,14 @@ public enum HistoryColumn: String, CaseIterable, Sendable {
         return "\(whole < 0 ? "-" : "")\(integer).\(isSmall && fraction < 10 ? "0" : "")\(fraction)"
     }
 
+    /// What values have to differ by for a trend: a tenth of the largest, and more than one in the last place that is printed.
+    /// A scale from the least to the largest would show any rounding as a fall.
+    public func leastSpan(of values: [Int64]) -> Double {
+        let most = values.map(\.magnitude).max() ?? 0
+        let place: Double = self == .score ? 1 : most < 10_000_000 ? 10_000 : 100_000
+        return max(Double(most) / 10, 1.5 * place)
+    }
+
     /// With its unit: `14.0 ms`.
     public func words(_ value: Int64) -> String {
         switch self {

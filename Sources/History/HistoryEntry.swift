@@ -21,6 +21,10 @@ public struct HistoryEntry: Equatable, Sendable {
     public var newer: Int?
     /// Size of the file; nil when it cannot be read.
     public var size: ByteCount?
+    /// When it was last written to; nil: that is not known.
+    public var written: WallTime?
+    /// When the run began as far as its header tells, else when the file was last written to; nil: its header is no capture's.
+    public var dated: WallTime?
     /// The run judged its own host, and no line.
     public var isLoopback = false
     public var state: State
@@ -30,6 +34,7 @@ public struct HistoryEntry: Equatable, Sendable {
         self.started = started
         self.size = size
         self.state = state
+        dated = started
     }
 
     /// Reads the beginning and the last line; what is between them is not looked at. `linecheck check` reads all.
@@ -38,14 +43,17 @@ public struct HistoryEntry: Equatable, Sendable {
     public init(path: String) {
         self.path = path
         size = FileSize.of(path)
+        written = FileSize.written(path)
         do throws(Damage) {
             let (started, run, isLoopback, state) = try Self.read(path)
             self.isLoopback = isLoopback
             self.started = started
             self.run = run.count == 32 ? run : nil
             self.state = state
+            dated = started ?? written
         } catch {
             state = .damaged(error.reason)
+            dated = CaptureEdges.beginning(of: path).flatMap { WallTime(text: $0) ?? written }
         }
     }
 

@@ -23,7 +23,7 @@ public struct HistoryTable {
         let widest = culprits.map { VisibleText.columns(VisibleText.escaped($0, isUnicode: isUnicode)) + 1 }.max() ?? 0
         let fixed = (nameColumns > 0 ? nameColumns + 2 : 0) + Self.date + Self.grade + 1
         let figures = columns.reduce(0) { $0 + 1 + Self.width($1) }
-        culpritColumns = min(TextLayout.width - fixed - figures, max(7, widest))
+        culpritColumns = min(TextMedium().columns - fixed - figures, max(7, widest))
     }
 
     /// Behind an answer that something else might have changed; a suspect has a question mark of his own.
@@ -91,13 +91,16 @@ public struct HistoryTable {
     private func sparkline(_ column: HistoryColumn) -> StyledLine {
         let values = trend.runsOfLine.suffix(Self.latest).map { column.value(of: $0.summary) }
         var line = StyledLine(left(column.name, 20))
-        let points = values.map { value in value.map { Sparkline.Point.value($0) } ?? .gap }
+        let known = values.compactMap(\.self)
+        let (least, most) = (known.min() ?? 0, known.max() ?? 0)
+        let isFlat = Double(most) - Double(least) < column.leastSpan(of: known)
+        let points = values.map { value in value.map { Sparkline.Point.value(isFlat ? least : $0) } ?? .gap }
         for span in Sparkline(isUnicode: isUnicode).line(points, columns: Self.latest, from: nil).spans {
             line.append(span.text, span.style)
         }
-        let known = values.compactMap(\.self)
-        if let least = known.min(), let most = known.max() {
-            line.append("  " + column.words(least) + (most > least ? " to \(column.words(most))" : ""))
+        if !known.isEmpty {
+            let words = (column.words(least), column.words(most))
+            line.append("  " + words.0 + (words.0 == words.1 ? "" : " to \(words.1)"))
         }
         return line
     }

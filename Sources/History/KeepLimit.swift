@@ -17,18 +17,16 @@ public enum KeepLimit: Equatable, Sendable {
         }
     }
 
-    /// The captures that have to go, oldest first.
-    ///
-    /// What is damaged stays, since nobody knows how old it is or what can still be recovered, and so does what a killed run left;
-    /// anything else without an end stays until a day after it began.
+    /// The captures that have to go, oldest first, be they judged, killed or damaged: each takes the same place on the disk. What
+    /// is no capture counts for nothing and never goes.
     public func excess(_ entries: [HistoryEntry], now: WallTime) -> [HistoryEntry] {
-        let sorted = entries.sorted { Trend.order($0) < Trend.order($1) }
-        let candidates = sorted.filter { Self.mayGo($0, now) }
+        let captures = entries.filter { $0.dated != nil && $0.size != nil }.sorted { Self.order($0) < Self.order($1) }
+        let candidates = captures.filter { !Self.isBeingWritten($0, now) }
         switch self {
-        case .age(let age):
-            return candidates.filter { Self.age($0, now) > age }
+        case .age:
+            return candidates.filter { isTooOld($0, now) }
         case .size(let limit):
-            var total = entries.reduce(Int64(0)) { $0 + ($1.size?.bytes ?? 0) }
+            var total = Self.bytes(captures)
             return Array(
                 candidates.prefix { entry in
                     guard total > limit.bytes else { return false }
@@ -38,16 +36,33 @@ public enum KeepLimit: Equatable, Sendable {
         }
     }
 
-    private static func mayGo(_ entry: HistoryEntry, _ now: WallTime) -> Bool {
-        guard entry.started != nil, !entry.path.hasSuffix(".partial") else { return false }
-        switch entry.state {
-        case .judged: return true
-        case .unjudged: return age(entry, now) > .seconds(86_400)
-        case .damaged: return false
+    /// What stays although it is over the limit, given what goes: captures that are being written, and what is no capture.
+    public func staying(_ entries: [HistoryEntry], without excess: [HistoryEntry], now: WallTime) -> [HistoryEntry] {
+        let stays = entries.filter { entry in entry.size != nil && !excess.contains { $0.path == entry.path } }
+        switch self {
+        case .age: return stays.filter { isTooOld($0, now) }
+        case .size(let limit):
+            guard Self.bytes(stays) > limit.bytes else { return [] }
+            return stays.filter { $0.dated == nil || Self.isBeingWritten($0, now) }
         }
     }
 
-    private static func age(_ entry: HistoryEntry, _ now: WallTime) -> Duration {
-        .nanoseconds(now.nanosecondsSinceEpoch - (entry.started ?? now).nanosecondsSinceEpoch)
+    /// A run holds its file without a lock and writes to it each second; a suspended machine may be silent for longer. One that
+    /// has its verdict is written no more.
+    public static func isBeingWritten(_ entry: HistoryEntry, _ now: WallTime) -> Bool {
+        guard case .unjudged = entry.state, let written = entry.written else { return false }
+        return now.nanosecondsSinceEpoch - written.nanosecondsSinceEpoch < 3_600_000_000_000
+    }
+
+    public static func bytes(_ entries: [HistoryEntry]) -> Int64 { entries.reduce(0) { $0 + ($1.size?.bytes ?? 0) } }
+
+    private func isTooOld(_ entry: HistoryEntry, _ now: WallTime) -> Bool {
+        guard case .age(let age) = self, let time = entry.dated ?? entry.written else { return false }
+        return .nanoseconds(now.nanosecondsSinceEpoch - time.nanosecondsSinceEpoch) > age
+    }
+
+    /// Oldest first; of the same moment by name.
+    private static func order(_ entry: HistoryEntry) -> (Int64, String) {
+        (entry.dated?.nanosecondsSinceEpoch ?? .min, entry.path)
     }
 }

@@ -37,7 +37,14 @@ public struct ComparisonPage: Sendable {
             "header", [:],
             .element("p", ["class": "eyebrow"], Markup("\(after.plan.title ?? after.plan.name) · before and after")),
             headline, .element("dl", ["class": "figures"], opinions),
-            .element("section", [:], .element("dl", ["class": "facts"], runs)))
+            .element("section", [:], .element("dl", ["class": "facts"], runs)), differences)
+    }
+
+    private var differences: Markup {
+        guard !comparison.differences.isEmpty else { return .nothing }
+        return .element(
+            "section", [:], .element("h2", [:], "What differs"),
+            .element("ul", ["class": "notes"], comparison.differences.map { .element("li", [:], Markup($0)) }))
     }
 
     /// The conclusion: its first clause large, what else differs below.
@@ -105,15 +112,15 @@ public struct ComparisonPage: Sendable {
                 }
             let kind = row.direction == .better ? "badge good" : row.direction == .worse ? "badge bad" : "badge"
             let result: Markup =
-                row.noise == nil
+                row.noise == nil && row.bound == nil
                 ? "not tested"
                 : row.direction == .same
                     ? "same" : .element("span", ["class": kind], Markup(sign + row.direction.rawValue))
             return [
-                Markup(comparison.label(row)), Markup(comparison.words(row.before, row)),
-                Markup(comparison.words(row.after, row)), Markup(comparison.difference(row)),
+                Markup(comparison.label(row)), Markup(comparison.words(.before, row)),
+                Markup(comparison.words(.after, row)), Markup(comparison.difference(row)),
                 row.noise.map { Markup("±\(comparison.words($0, row))") }
-                    ?? notMeasured("too few values lie beyond it"),
+                    ?? (row.bound == nil ? notMeasured("too few values, or too few beyond it") : "a bound"),
                 result,
                 Markup("\(row.counts.before.map(String.init) ?? "–"), \(row.counts.after.map(String.init) ?? "–")"),
             ]

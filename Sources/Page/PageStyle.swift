@@ -3,25 +3,25 @@ enum PageStyle {
     static let text: StaticString = """
         *{box-sizing:border-box}
         html{color-scheme:light dark;-webkit-text-size-adjust:100%}
-        body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
+        body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;overflow-wrap:anywhere}
         main{max-width:1040px;margin:0 auto;padding:56px 32px 96px}
         p,ul,ol,dl,figure{margin:0}
         section{margin-top:72px}
-        h1{font-size:clamp(1.65rem,4.2vw,2.75rem);line-height:1.15;letter-spacing:-.02em;font-weight:650;margin:.35em 0 .4em;max-width:22em;text-wrap:balance;overflow-wrap:anywhere}
+        h1{font-size:clamp(1.65rem,4.2vw,2.75rem);line-height:1.15;letter-spacing:-.02em;font-weight:650;margin:.35em 0 .4em;max-width:22em;text-wrap:balance}
         h2{font-size:1.3rem;line-height:1.25;letter-spacing:-.01em;font-weight:650;margin:0 0 16px}
         h3{font-size:1rem;font-weight:650;margin:0 0 8px}
         .eyebrow,.quiet,figcaption,.note,.as-table summary{color:var(--soft);font-size:.875rem}
-        .lead{font-size:1.125rem;color:var(--soft);max-width:44em;overflow-wrap:anywhere}
+        .lead{font-size:1.125rem;color:var(--soft);max-width:44em}
         .figures{display:flex;flex-wrap:wrap;gap:36px 44px;margin-top:44px}
-        .figures div{flex:0 1 auto}.figures .note{max-width:11em}
+        .figures div{flex:0 1 auto;min-width:0}.figures .note{max-width:11em}
         .figures dt{font-size:.875rem;color:var(--soft)}
         .figures dd{margin:0}
-        .figures .big{font-size:2.6rem;line-height:1.2;font-weight:650;letter-spacing:-.03em;font-variant-numeric:tabular-nums;white-space:nowrap}
+        .figures .big{font-size:2.6rem;line-height:1.2;font-weight:650;letter-spacing:-.03em;font-variant-numeric:tabular-nums}
         .figures .medium{font-size:1.35rem;font-weight:600}
         .figures .unit{font-size:1.1rem;font-weight:500;letter-spacing:0;color:var(--soft)}
         .figures div:first-child .big{color:var(--accent)}
         .figures .unknown .big,.figures .unknown:first-child .big{color:var(--soft)}
-        .whole{white-space:nowrap}
+        .whole{display:inline-block;max-width:100%}
         .next{margin-top:52px;border-left:3px solid var(--accent);padding:2px 0 2px 24px}
         .next h2{margin-bottom:8px}
         .next ol{padding-left:1.3em;max-width:44em}.next li{margin:.4em 0;padding-left:.2em}.next li::marker{color:var(--soft)}
@@ -40,14 +40,14 @@ enum PageStyle {
         .answer summary::-webkit-details-marker{display:none}
         .answer .name{font-weight:650}
         .answer .say::after{content:" Rules";color:var(--accent);font-size:.875rem;white-space:nowrap}
-        .badge{font-weight:600}.badge.good{color:var(--good)}.badge.bad{color:var(--bad)}.badge.suspect,.badge.open{color:var(--warn)}
+        .answer .name,.answer .say,.badge{min-width:0}.badge{font-weight:600}.badge.good{color:var(--good)}.badge.bad{color:var(--bad)}.badge.suspect,.badge.open{color:var(--warn)}
         .rules{list-style:none;padding:14px 0 2px;margin:0;font-size:.875rem}
-        .rules>li{display:flex;gap:12px;padding:7px 0}.rules .sign{width:1em;text-align:center;flex:none}
+        .rules>li{display:flex;gap:12px;padding:7px 0}.rules>li>div{min-width:0}.rules .sign{width:1em;text-align:center;flex:none}
         .rules .fired{color:var(--ink)}.rules .not-fired,.rules .not-reached{color:var(--soft)}.rules .unknown .sign{color:var(--warn)}
         .rules ul{padding-left:1.1em;color:var(--soft)}
-        code,.hash{font:.85em/1.5 ui-monospace,"SF Mono",Menlo,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere}
+        code,.hash{font:.85em/1.5 ui-monospace,"SF Mono",Menlo,"DejaVu Sans Mono",monospace}
         .hash{color:var(--soft);font-size:.75rem}
-        .scroll{overflow-x:auto}
+        .scroll{overflow-x:auto;overflow-wrap:normal}
         table{border-collapse:collapse;width:100%;font-size:.875rem;font-variant-numeric:tabular-nums}
         caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
         th,td{text-align:left;vertical-align:top;padding:8px 14px 8px 0;border-bottom:1px solid var(--faint)}
@@ -58,7 +58,7 @@ enum PageStyle {
         .missing{color:var(--soft);white-space:normal}.number .missing{font-size:.75rem}.number .reason{display:block;max-width:15em;margin-left:auto}.number .colon{display:none}
         .as-table{margin-top:10px}.as-table summary{cursor:pointer}.as-table .scroll{margin-top:10px}
         .facts,.gaps{display:grid;grid-template-columns:minmax(9em,17em) 1fr;gap:8px 24px;font-size:.9375rem}
-        .facts dt,.gaps dt{color:var(--soft)}.facts dd,.gaps dd{margin:0;min-width:0;overflow-wrap:anywhere}
+        .facts dt,.gaps dt{color:var(--soft)}.facts dd,.gaps dd{margin:0;min-width:0}
         .facts+.quiet{margin-top:16px}
         section>h3{margin-top:28px}section .scroll+.quiet{margin-top:12px;max-width:52em}
         .notes{padding-left:1.2em;max-width:48em}.notes li{margin:.3em 0}

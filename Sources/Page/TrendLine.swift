@@ -1,19 +1,23 @@
-/// A figure over many runs as a line without axes: the table beside it has the numbers.
+/// A figure over many runs as a line, with its least and largest value at their heights: the table beside it has the others.
 struct TrendLine {
     /// In the figure's own coordinates.
     private static let width = 360.0
     private static let height = 72.0
-    private static let margin = 5.0
+    private static let margin = 12.0
+    /// Right of the line, for the two values.
+    private static let labels = 92.0
 
     private let values: [Double?]
     private let low: Double
     private let high: Double
 
-    init(_ values: [Double?]) {
+    /// - Parameter span: the least that the height stands for; what changes by less is drawn as that little.
+    init(_ values: [Double?], span: Double) {
         self.values = values
         let known = values.compactMap(\.self)
-        low = known.min() ?? 0
-        high = known.max() ?? 0
+        let (least, most) = (known.min() ?? 0, known.max() ?? 0)
+        let missing = max(0, span - (most - least)) / 2
+        (low, high) = (least - missing, most + missing)
     }
 
     func svg(_ series: TrendPage.Series) -> Markup {
@@ -34,7 +38,19 @@ struct TrendLine {
             [
                 "viewBox": "0 0 \(Int(Self.width)) \(Int(Self.height))", "role": "img",
                 "aria-label": "\(series.name) over \(values.count) runs: \(series.range)",
-            ], lines)
+            ], lines + marks(series))
+    }
+
+    /// One where the two values are drawn, and printed, alike.
+    private func marks(_ series: TrendPage.Series) -> [Markup] {
+        let known = values.compactMap(\.self)
+        guard let least = known.min(), let most = known.max() else { return [] }
+        let texts = [(series.least, least), (series.most, most)]
+        let isOne = series.least == series.most || abs(y(least) - y(most)) < Self.margin
+        let shown = isOne ? [(series.least == series.most ? series.least : series.range, (least + most) / 2)] : texts
+        return shown.map { words, value in
+            Drawing.text(words, x: Self.width - Self.labels + 8, y: y(value) + 4)
+        }
     }
 
     /// Runs in a row that have a value; a line over a gap would claim one.
@@ -51,8 +67,8 @@ struct TrendLine {
     }
 
     private func x(_ index: Int) -> Double {
-        let inner = Self.width - 2 * Self.margin
-        return values.count < 2 ? Self.width / 2 : Self.margin + inner * Double(index) / Double(values.count - 1)
+        let inner = Self.width - Self.labels - Self.margin
+        return values.count < 2 ? inner / 2 : Self.margin + inner * Double(index) / Double(values.count - 1)
     }
 
     private func y(_ value: Double) -> Double {

@@ -15,15 +15,22 @@ public struct TrendPage: Sendable {
     /// A figure over all runs of a plan; nil: that run did not measure it.
     public struct Series: Sendable {
         public var name: String
-        /// From the least to the most, in words.
-        public var range: String
+        /// The least and the largest value, in words.
+        public var least: String
+        public var most: String
         public var values: [Double?]
+        /// What a change has to reach to be seen as one.
+        public var span: Double
 
-        public init(name: String, range: String, values: [Double?]) {
+        public init(name: String, least: String, most: String, values: [Double?], span: Double) {
             self.name = name
-            self.range = range
+            self.least = least
+            self.most = most
             self.values = values
+            self.span = span
         }
+
+        var range: String { least == most ? least : "\(least) to \(most)" }
     }
 
     public struct Plan: Sendable {
@@ -76,7 +83,8 @@ public struct TrendPage: Sendable {
 
     private func figure(_ series: Series) -> Markup {
         .element(
-            "figure", [:], .element("h3", [:], Markup(series.name)), TrendLine(series.values).svg(series),
+            "figure", [:], .element("h3", [:], Markup(series.name)),
+            TrendLine(series.values, span: series.span).svg(series),
             .element("p", ["class": "quiet"], Markup(series.range)))
     }
 

@@ -1,17 +1,36 @@
+/// What text is laid out for.
+public struct TextMedium: Equatable, Sendable {
+    /// Of each line, at most.
+    public var columns: Int
+    /// It shows more than ASCII.
+    public var isUnicode: Bool
+
+    public init(columns: Int = 80, isUnicode: Bool = true) {
+        self.columns = columns
+        self.isUnicode = isUnicode
+    }
+}
+
 /// Lines of at most so many columns.
 public enum TextLayout {
-    /// What a verdict and everything like it is laid out for, however wide the terminal is.
-    public static let width = 80
+    /// What a verdict and everything like it is laid out for: 80 columns, unless a narrower terminal is bound to it.
+    @TaskLocal public static var medium = TextMedium()
+
+    public static var width: Int { medium.columns }
+
+    /// As the medium can show it.
+    private static func shown(_ text: String) -> String { medium.isUnicode ? text : VisibleText.ascii(text) }
 
     /// Sections with an empty line between them, those that have no line left out; none of it steers a terminal.
     public static func page(_ sections: [[String]]) -> String {
         sections.filter { !$0.isEmpty }.map { lines in
-            lines.flatMap { folded(VisibleText.escaped($0)) }.joined(separator: "\n")
+            lines.flatMap { folded(VisibleText.escaped(shown($0), isUnicode: medium.isUnicode)) }.joined(
+                separator: "\n")
         }.joined(separator: "\n\n")
     }
 
     /// Where a head ends at the latest, so that what follows has room beside it.
-    private static let widestHead = 44
+    private static func widestHead(_ columns: Int) -> Int { columns * 11 / 20 }
 
     /// Words folded to the width; the first line after `head`, the others under what follows it.
     ///
@@ -22,9 +41,10 @@ public enum TextLayout {
     public static func wrapped(
         _ text: String, head: String, columns: Int = width, indent: Int? = nil
     ) -> [String] {
+        let (text, head) = (shown(text), shown(head))
         let headColumns = VisibleText.columns(head)
-        if indent == nil, headColumns > widestHead, !text.isEmpty {
-            return [trimmed(head)] + wrapped(text, head: "      ", columns: columns)
+        if indent == nil, headColumns > widestHead(columns), !text.isEmpty {
+            return folded(trimmed(head), columns: columns) + wrapped(text, head: "      ", columns: columns)
         }
         let margin = String(repeating: " ", count: indent ?? headColumns)
         var lines: [String] = []
@@ -72,6 +92,7 @@ public enum TextLayout {
 
     /// The same with the lines of each row by themselves, for a table that says something between its rows.
     public static func lines(ofTable rows: [[String]], left: Int, indent: String = "  ") -> [[String]] {
+        let rows = medium.isUnicode ? rows : rows.map { $0.map(VisibleText.ascii) }
         let widths = widths(rows)
         let whole = widths.reduce(VisibleText.columns(indent)) { $0 + $1 } + 2 * max(0, widths.count - 1)
         guard whole > width else { return rows.map { [trimmed(indent + line($0, widths, left, gap: "  "))] } }
@@ -103,6 +124,7 @@ public enum TextLayout {
     private static func numbers(_ rows: [[String]], _ widths: [Int], _ left: Int, _ indent: String) -> [[String]] {
         let figures = widths[left...].reduce(0) { $0 + 1 + $1 }
         let room = width - figures - VisibleText.columns(indent)
+        if room < narrowestName { return stacked(rows, widths, left, indent) }
         let short = rows.filter { $0.prefix(left).reduce(-1) { $0 + 1 + VisibleText.columns($1) } <= room }
         let lead = Self.widths(short.map { Array($0.prefix(left - 1)) })
         let names = rows.map { row in
@@ -117,6 +139,33 @@ public enum TextLayout {
         }
     }
 
+    /// What a name needs at least beside its numbers.
+    private static let narrowestName = 8
+
+    /// Numbers in several lines below their name, those of each line with their heads above each other as in one table.
+    private static func stacked(_ rows: [[String]], _ widths: [Int], _ left: Int, _ indent: String) -> [[String]] {
+        let margin = indent + "  "
+        var parts: [[Int]] = [[]]
+        var taken = VisibleText.columns(margin)
+        for column in widths.indices.dropFirst(left) {
+            if taken + 1 + widths[column] > width, parts.last?.isEmpty == false {
+                parts.append([])
+                taken = VisibleText.columns(margin)
+            }
+            parts[parts.count - 1].append(column)
+            taken += 1 + widths[column]
+        }
+        return rows.map { row in
+            let name = row.prefix(left).filter { !$0.isEmpty }.joined(separator: " ")
+            let lines = parts.map { part in
+                trimmed(
+                    margin
+                        + part.map { " " + filled($0 < row.count ? row[$0] : "", widths[$0], isLeft: false) }.joined())
+            }
+            return (name.isEmpty ? [] : wrapped(name, head: indent)) + lines.filter { !$0.isEmpty }
+        }
+    }
+
     /// A line as it is where it fits, else folded at its spaces: below its second column where it has one that begins early
     /// enough, else a little further in than it begins.
     public static func folded(_ line: String, columns: Int = width) -> [String] {
@@ -124,7 +173,7 @@ public enum TextLayout {
         let start = line.prefix { $0 == " " }
         let rest = line.dropFirst(start.count)
         let second = secondColumn(of: rest) ?? 0
-        let isNear = second > 0 && start.count + second < min(widestHead, columns / 2)
+        let isNear = second > 0 && start.count + second < min(widestHead(columns), columns / 2)
         return wrapped(
             String(rest.dropFirst(second)), head: String(start + rest.prefix(second)), columns: columns,
             indent: isNear ? start.count + second : start.count + 4)

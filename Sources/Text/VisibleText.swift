@@ -17,6 +17,20 @@ public enum VisibleText {
         }
     }
 
+    /// The program's own signs in ASCII, for a terminal or a pipe whose charset has no others; what else there is stays.
+    public static func ascii(_ text: String) -> String {
+        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
+            if let sign = signs[scalar] { result += sign } else { result.unicodeScalars.append(scalar) }
+        }
+    }
+
+    private static let signs: [Unicode.Scalar: String] = [
+        "–": "-", "—": "-", "−": "-", "…": "...", "→": "->", "←": "<-", "×": "x", "±": "+/-", "≥": ">=", "≤": "<=",
+        "÷": "/", "·": "-", "•": "*", "●": "*", "○": "o", "✓": "+", "✕": "x", "’": "'", "‘": "'", "“": "\"", "”": "\"",
+        "\u{A0}": " ", "µ": "u", "▁": "_", "▂": ".", "▃": "-", "▄": "=", "▅": "+", "▆": "*", "▇": "%", "█": "#",
+    ]
+
     /// Columns that escaped text takes.
     public static func columns(_ text: String) -> Int {
         text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.unicodeScalars.reduce(0) { $0 + width($1) }

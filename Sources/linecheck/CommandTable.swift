@@ -5,6 +5,8 @@ struct Flag: Sendable {
     var short: String?
     /// The name of its value in help; nil: it takes none.
     var value: String?
+    /// The values that there are, where their name in help does not tell; empty: any.
+    var choices: [String] = []
     var isRepeatable = false
     /// Not for people: help is silent about it.
     var isHidden = false
@@ -44,7 +46,7 @@ enum CommandTable {
         flags: [
             Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"),
             Flag(
-                name: "--server", value: "NAME|URL",
+                name: "--server", value: "NAME|URL", choices: ServerPreset.completions,
                 doc: "where loads go: cloudflare, librespeed=URL, serve's URL"),
             Flag(name: "--loopback", doc: "test this host against itself; needs no network"),
             Flag(name: "--output", short: "-o", value: "FILE", doc: "where the capture goes; - is standard output"),
@@ -80,7 +82,9 @@ enum CommandTable {
         name: "report", operands: "CAPTURE", operandCount: 1...1, summary: "show the verdict of a capture",
         flags: [
             Flag(name: "--output", short: "-o", value: "FILE", doc: "write it there; the extension names the format"),
-            Flag(name: "--format", value: "FORMAT", doc: "text, html, json, md, svg (the plot) or csv (samples)"),
+            Flag(
+                name: "--format", value: "FORMAT", choices: ReportFormat.allCases.map(\.rawValue),
+                doc: "text, html, json, md, svg (the plot) or csv (samples)"),
             Flag(name: "--force", doc: "write over a file that exists"),
             Flag(name: "--recover", doc: "report what is whole of a damaged or unfinished capture"), json,
         ],
@@ -158,7 +162,9 @@ enum CommandTable {
         summary: "what a plan will do, before a packet leaves",
         flags: [
             Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"),
-            Flag(name: "--server", value: "NAME|URL", doc: "where loads go, as for run"),
+            Flag(
+                name: "--server", value: "NAME|URL", choices: ServerPreset.completions,
+                doc: "where loads go, as for run"),
             Flag(name: "--loopback", doc: "as run --loopback would take the plan"), json,
         ],
         examples: ["linecheck explain health", "linecheck explain my-plan.json --set load=30s"])
@@ -216,7 +222,7 @@ enum CommandTable {
             Flag(name: "--state", value: "FILE", doc: "what is remembered; default monitor-PLAN.json"),
             Flag(name: "--expect", value: "COND", isRepeatable: true, doc: "one more condition that must hold"),
             Flag(name: "--set", value: "NAME=VALUE", isRepeatable: true, doc: "set a variable of the plan"),
-            Flag(name: "--server", value: "NAME|URL", doc: "where loads go"),
+            Flag(name: "--server", value: "NAME|URL", choices: ServerPreset.completions, doc: "where loads go"),
             Flag(name: "--rules", value: "RULES", doc: "judge by these rules instead of the plan's"),
             Flag(name: "--loopback", doc: "test this host against itself; needs no network"),
             Flag(name: "--concurrent", doc: "run although another run is going on"),
@@ -246,6 +252,14 @@ enum CommandTable {
         examples: [
             "linecheck completion bash > /etc/bash_completion.d/linecheck", "linecheck completion man | man -l -",
         ], isRare: true)
+
+    /// No command by itself: what it is about is one.
+    private static let help = Command(
+        name: "help", operands: "COMMAND", operandCount: 0...1, summary: "what a command takes, or the exit statuses",
+        flags: [], examples: [])
+
+    /// What a shell completes.
+    static let completed = commands + [help]
 
     static func command(_ name: String) -> Command? { commands.first { $0.name == name } }
 }

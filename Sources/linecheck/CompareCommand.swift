@@ -54,7 +54,9 @@ struct CompareCommand {
             let page = ComparisonPage(comparison, before: runs[0].account, after: runs[1].account)
             return ReportCommand.deliver(page.text, to: output, force: force)
         }
-        let text = arguments.has("--json") ? report.json.prettyText() : report.text
+        let text = ReportCommand.laidOut(for: output) {
+            arguments.has("--json") ? report.json.prettyText() : report.text
+        }
         return ReportCommand.deliver(text + "\n", to: output, force: force, isForPeople: !arguments.has("--json"))
     }
 
@@ -80,10 +82,25 @@ struct CompareCommand {
             plan: capture.plan, rules: capture.rules, trace: trace,
             scored: Scored(capture.observations, rules: capture.rules), verdict: verdict,
             offset: LocalClock.offset(at: capture.header.started))
-        let compared = ComparedRun(
+        var compared = ComparedRun(
             name: path, began: LocalClock.time(capture.header.started), planHash: capture.header.planSHA256,
             plan: capture.plan, rules: capture.rules, verdict: verdict,
             draws: MetricDraws(capture.observations, rules: capture.rules, draws: draws, seed: seed))
+        // Fewer draws do for the score, whose interval is only asked whether it overlaps the other's.
+        compared.scores = Confidence(capture.observations, rules: capture.rules, resamples: 200, seed: seed).score
+        compared.asked = trace.targets.map { target in
+            ComparedRun.Asked(
+                source: target.probe, means: target.protocolName + (target.port.map { " port \($0)" } ?? ""),
+                target: target.name, address: target.address, family: target.family)
+        }
+        compared.asked += capture.plan.loads.map { load in
+            // On loopback the server has another port each time.
+            ComparedRun.Asked(
+                source: load.name, means: load.direction.rawValue,
+                target: capture.header.loopback ? "this host" : load.authority)
+        }
+        let network = capture.header.network
+        compared.way = network.interface.map { "\($0) (\(network.link))" }
         return (compared, account)
     }
 }

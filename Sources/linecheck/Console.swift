@@ -28,8 +28,31 @@ enum Console {
     /// Lines that are too wide for a terminal are folded there; in a pipe a finding stays a line, for grep(1) and editors.
     static func result(_ text: String) { data(fitted(text, to: STDOUT_FILENO)) }
 
+    /// What results for people are laid out for: a terminal that is narrower than 80 columns as it is, anything else in 80.
+    static var medium: TextMedium {
+        TextMedium(columns: max(narrowest, columns(of: STDOUT_FILENO) ?? usual), isUnicode: isUnicode)
+    }
+
+    /// The same for a file, which is not read on this terminal.
+    static var fileMedium: TextMedium { TextMedium(columns: usual, isUnicode: isUnicode) }
+
+    private static let usual = TextMedium().columns
+    /// Tables have no room in fewer.
+    private static let narrowest = 40
+
+    /// As the picture of a run decides it: by the locale, for terminals and pipes alike.
+    private static let isUnicode = TerminalManners { name in getenv(name).map { String(cString: $0) } }.isUnicode
+
     private static func fitted(_ text: String, to descriptor: Int32) -> String {
-        columns(of: descriptor).map { TextLayout.folded(lines: text, columns: $0) } ?? text
+        let text = plain(text)
+        return columns(of: descriptor).map { TextLayout.folded(lines: text, columns: $0) } ?? text
+    }
+
+    /// A text for people in the charset of the locale.
+    static func plain(_ text: String) -> String {
+        if isUnicode { return text }
+        return VisibleText.ascii(text).split(separator: "\n", omittingEmptySubsequences: false)
+            .map { VisibleText.escaped(String($0), isUnicode: false) }.joined(separator: "\n")
     }
 
     /// Columns of a terminal, but no more than are easily read; nil: it is none. A narrower one keeps its last column free,
@@ -37,7 +60,8 @@ enum Console {
     private static func columns(of descriptor: Int32) -> Int? {
         guard isatty(descriptor) != 0 else { return nil }
         let columns = ScreenSize.read(descriptor).columns
-        return columns < TextLayout.width ? max(20, columns - 1) : TextLayout.width
+        if columns >= usual { return usual }
+        return columns >= narrowest ? max(narrowest, columns - 1) : max(20, columns - 1)
     }
 
     /// Writes a result for programs, and a line end, to standard output.

@@ -126,15 +126,23 @@ enum Files {
     ///
     /// The text waits in a file beside it whose name does not end like the final one, since collectors read `*.prom`.
     ///
-    /// What is no regular file (a device, a pipe, a link) stays what it is and is written to.
+    /// What is no regular file (a device, a pipe, a link) stays what it is and is written to. Who may read a file may read what
+    /// replaces it, and nobody else.
     ///
     /// - Parameter force: over whatever file has the name; else one that has appeared meanwhile is an error.
     static func replace(_ path: String, with text: String, force: Bool) throws(SystemError) {
         if isLink(path) || isStream(path) { return try write(text, to: path, force: force) }
         let waiting = "\(path).\(getpid())"
         do throws(SystemError) {
-            try write(text, to: waiting, force: true)
+            let old = status(of: path)
+            // Never for a moment open to more people than the old one.
+            try write(text, to: waiting, force: true, mode: (old?.st_mode ?? 0o644) & 0o777 | 0o600)
             let file = Descriptor(owning: try checked("open", subject: waiting) { open(waiting, O_RDONLY | O_CLOEXEC) })
+            if let old {
+                // Whose file it was it stays, where this user may give files away.
+                _ = fchown(file.number, old.st_uid, old.st_gid)
+                try checked("fchmod", subject: waiting) { fchmod(file.number, old.st_mode & 0o7777) }
+            }
             try checked("fsync", subject: waiting) { fsync(file.number) }
             // link(2) does not replace, where rename(2) does.
             if !force { try checked("link", subject: path) { link(waiting, path) } }
@@ -145,14 +153,22 @@ enum Files {
         }
     }
 
+    /// nil: there is no such file.
+    private static func status(of path: String) -> stat? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status : nil
+    }
+
     /// Writes a whole text; ENXIO: it is a pipe that nobody reads.
     ///
-    /// - Parameter force: over whatever file has the name; else a file that has appeared meanwhile is an error.
-    static func write(_ text: String, to path: String, force: Bool) throws(SystemError) {
+    /// - Parameters:
+    ///   - force: over whatever file has the name; else a file that has appeared meanwhile is an error.
+    ///   - mode: of a file that is made.
+    static func write(_ text: String, to path: String, force: Bool, mode: mode_t = 0o644) throws(SystemError) {
         let creating = isStream(path) ? 0 : force ? O_CREAT | O_TRUNC : O_CREAT | O_EXCL
         // A pipe that nobody reads is refused with ENXIO instead of waited for (fifo(7)); one that is read may be slow.
         let number = try checked("open", subject: path) {
-            open(path, O_WRONLY | creating | O_CLOEXEC | O_NONBLOCK, 0o644)
+            open(path, O_WRONLY | creating | O_CLOEXEC | O_NONBLOCK, mode)
         }
         let file = Descriptor(owning: number)
         try checked("fcntl", subject: path) { fcntl(file.number, F_SETFL, O_WRONLY) }

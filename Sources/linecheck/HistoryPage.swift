@@ -43,8 +43,10 @@ enum HistoryPage {
 
     private static func series(_ column: HistoryColumn, _ trend: Trend) -> TrendPage.Series {
         let values = trend.runsOfLine.map { column.value(of: $0.summary) }
+        let words = { (value: Int64?) in value.map { column.words($0) } ?? "" }
         let known = values.compactMap(\.self)
-        let range = [known.min(), known.max()].compactMap { $0.map { column.words($0) } }.joined(separator: " to ")
-        return TrendPage.Series(name: column.name, range: range, values: values.map { $0.map { Double($0) } })
+        return TrendPage.Series(
+            name: column.name, least: words(known.min()), most: words(known.max()),
+            values: values.map { $0.map { Double($0) } }, span: column.leastSpan(of: known))
     }
 }

@@ -1,11 +1,9 @@
 import Glibc
-import LinecheckCapture
 import LinecheckHistory
 import LinecheckQuantities
 import LinecheckSockets
 import LinecheckTerminal
 import LinecheckText
-import LinecheckThreads
 
 /// `linecheck history --prune --keep 500MB`: keeps a folder of captures to a size or an age.
 struct HistoryPrune {
@@ -27,16 +25,19 @@ struct HistoryPrune {
     func perform(_ entries: [HistoryEntry]) throws(UsageError) -> ExitStatus {
         // A link to a capture has no size: what it leads to may be somebody else's.
         let files = entries.filter { $0.size != nil }
-        let excess = excess(of: files)
+        let now = WallTime(nanosecondsSinceEpoch: KernelClock.realtime)
+        let excess = limit.excess(files, now: now)
+        defer { tellStaying(files, without: excess, now) }
         guard !excess.isEmpty else {
             Console.say("nothing to remove of \(counted(files.count, "capture"))")
             return .success
         }
         for entry in excess {
-            let time = entry.started?.localMinute ?? ""
-            Console.say("\(time)  \(VisibleText.escaped(entry.path))  \(entry.size?.text ?? "")")
+            let time = entry.dated?.localMinute ?? ""
+            let size = entry.size?.text ?? ""
+            Console.say("\(time)  \(VisibleText.escaped(entry.path))  \(size)\(Self.remark(entry))")
         }
-        let bytes = ByteCount(bytes: excess.reduce(0) { $0 + ($1.size?.bytes ?? 0) })
+        let bytes = ByteCount(bytes: KeepLimit.bytes(excess))
         let question = "remove \(counted(excess.count, "capture")), \(bytes.text)?"
         let goesOn = isAgreed ? true : try agree(question)
         if goesOn { return remove(excess) }
@@ -44,35 +45,22 @@ struct HistoryPrune {
         return .success
     }
 
-    /// What has to go, of captures that were read from the first line to the last: a list looks at no more than their ends, and
-    /// what cannot be read is nothing that a person has decided about.
-    private func excess(of files: [HistoryEntry]) -> [HistoryEntry] {
-        let now = WallTime(nanosecondsSinceEpoch: KernelClock.realtime)
-        var files = files
-        var readable: Set<String> = []
-        while true {
-            let excess = limit.excess(files, now: now)
-            let unread = excess.filter { !readable.contains($0.path) }
-            guard !unread.isEmpty else { return excess }
-            for (entry, reason) in zip(unread, OnAllCores.map(unread) { Self.trouble($0.path) }) {
-                guard let reason else {
-                    readable.insert(entry.path)
-                    continue
-                }
-                Console.say("\(reason)\nit stays")
-                for index in files.indices where files[index].path == entry.path { files[index].state = .damaged("") }
-            }
+    /// That it is no whole run, so that whoever is asked can still recover it.
+    private static func remark(_ entry: HistoryEntry) -> String {
+        switch entry.state {
+        case .judged: ""
+        case .unjudged(let reason): ", \(reason)"
+        case .damaged(let reason): ", damaged: \(reason)"
         }
     }
 
-    /// Why a file cannot be read as a capture; nil: it can.
-    private static func trouble(_ path: String) -> Damage? {
-        do throws(Damage) {
-            var reader = try CaptureReader(path: path)
-            while try reader.next() != nil {}
-            return reader.damages.first
-        } catch {
-            return error
+    private func tellStaying(_ files: [HistoryEntry], without excess: [HistoryEntry], _ now: WallTime) {
+        let staying = limit.staying(files, without: excess, now: now)
+        guard !staying.isEmpty else { return }
+        Console.say("\(ByteCount(bytes: KeepLimit.bytes(staying)).text) beyond the limit stay:")
+        for entry in staying {
+            let why = KeepLimit.isBeingWritten(entry, now) ? "may still be written" : "no capture"
+            Console.say("  \(VisibleText.escaped(entry.path))  \(entry.size?.text ?? ""), \(why)")
         }
     }
 

@@ -2,6 +2,7 @@ import Glibc
 import LinecheckCapture
 import LinecheckJSON
 import LinecheckSockets
+import LinecheckText
 
 /// The program: finds the command, runs it, gives the exit status.
 @main
@@ -11,7 +12,8 @@ enum Linecheck {
         // A reader that went away is no reason to die in the middle of a capture.
         signal(SIGPIPE, SIG_IGN)
         LargeArrays.giveBackAtOnce()
-        let status = status(of: Array(CommandLine.arguments.dropFirst()))
+        let words = Array(CommandLine.arguments.dropFirst())
+        let status = TextLayout.$medium.withValue(Console.medium) { Self.status(of: words) }
         exit(Console.delivered(status).rawValue)
     }
 

@@ -4,6 +4,7 @@ import LinecheckPage
 import LinecheckReplay
 import LinecheckReport
 import LinecheckSockets
+import LinecheckText
 
 /// `linecheck report CAPTURE`.
 struct ReportCommand {
@@ -24,7 +25,7 @@ struct ReportCommand {
             return failure.status
         case .success(let capture):
             for damage in capture.damages { Console.say("\(damage)") }
-            let text = format.text(capture, trace, path: path == "-" ? nil : path)
+            let text = Self.laidOut(for: output) { format.text(capture, trace, path: path == "-" ? nil : path) }
             return Self.deliver(
                 text, to: output, force: arguments.has("--force"), isForPeople: format == .text)
         }
@@ -54,10 +55,16 @@ struct ReportCommand {
         return format
     }
 
+    /// A file is as wide as ever, whoever looks on.
+    static func laidOut(for output: String?, _ text: () -> String) -> String {
+        guard let output, output != "-" else { return text() }
+        return TextLayout.$medium.withValue(Console.fileMedium, operation: text)
+    }
+
     /// - Parameters:
     ///   - output: nil and `-`: standard output.
     ///   - force: over a file that has the name.
-    ///   - isForPeople: lines are folded where they do not fit the terminal.
+    ///   - isForPeople: lines are folded where they do not fit the terminal, and signs are those of the locale's charset.
     static func deliver(
         _ text: String, to output: String?, force: Bool, isForPeople: Bool = false
     ) -> ExitStatus {
@@ -65,7 +72,9 @@ struct ReportCommand {
             if isForPeople { Console.result(String(text.dropLast())) } else { Console.whole(text) }
             return .success
         }
-        do throws(SystemError) { try Files.write(text, to: output, force: force) } catch {
+        do throws(SystemError) {
+            try Files.write(isForPeople ? Console.plain(text) : text, to: output, force: force)
+        } catch {
             Console.say("linecheck: \(output) cannot be written: \(error.reason)")
             return .incomplete
         }

@@ -31,6 +31,9 @@ struct ServerPreset {
         }
     }()
 
+    /// Their names as a command line begins with them: `cloudflare`, `librespeed=`.
+    static var completions: [String] { all.map { $0.needsBase ? $0.name + "=" : $0.name } }
+
     func url(_ pattern: String, base: String) -> String { pattern.replacing(Self.placeholder, with: base) }
 }
 

@@ -35,6 +35,11 @@ import Testing
         (["run", "--lo"], ["--loopback"]), (["run", "--rules", "health"], ["health-1"]), (["replay", "la"], ["last"]),
         (["schema", "r"], ["rules"]), (["lab", "uplink-queue-"], ["uplink-queue-ipv6"]), (["run", "--set", "x"], []),
         (["completion", "z"], ["zsh"]), (["run", "-o", "my"], ["my-plan.json"]), (["lab", "--br"], []),
+        (["report", "--format", ""], ["text", "html", "json", "md", "svg", "csv"]),
+        (["run", "--server", "cl"], ["cloudflare"]),
+        (["help", "comp"], ["compare", "completion"]), (["help", "ex"], ["explain", "export", "exit"]),
+        (["export", "--to", ""], ["prometheus", "otlp", "influx"]), (["report", "las"], ["last"]),
+        (["export", "x", "--to", "o"], ["otlp"]), (["compare", "last", "la"], ["last"]),
     ])
     func `bash completes commands, flags, bundled names and files`(_ words: [String], _ offers: [String]) throws {
         #expect(try bash(words) == offers)
@@ -59,6 +64,12 @@ import Testing
         #expect(try offers("run --rules health") == ["health-1"])
         #expect(try offers("schema r") == ["rules"])
         #expect(try offers("replay run --ju") == ["--junit"])
+        #expect(try offers("report --format ") == ["csv", "html", "json", "md", "svg", "text"])
+        #expect(try offers("run --server cl") == ["cloudflare"])
+        #expect(try offers("help comp") == ["compare", "completion"])
+        #expect(try offers("export --to ") == ["influx", "otlp", "prometheus"], "and no file")
+        #expect(try offers("report ") == ["last", "completion.fish", "my-plan.json"].sorted())
+        #expect(try offers("report --he") == ["--help"])
     }
 
     /// zsh completes on a terminal only.
@@ -70,7 +81,9 @@ import Testing
             ("hist", "history"), ("run buf", "run bufferbloat"), ("run my", "run my-plan.json"),
             ("run --lo", "run --loopback"), ("run --rules health", "run --rules health-1"),
             ("schema r", "schema rules"),
-            ("run -q --ser", "run -q --server"),
+            ("run -q --ser", "run -q --server"), ("report --format ht", "report --format html"),
+            ("run --server cl", "run --server cloudflare"), ("help compa", "help compare"),
+            ("export --to o", "export --to otlp"), ("report las", "report last"),
         ] {
             let tmux = try Tmux("cd '\(workplace.folder)' && zsh -f -i", environment: ["PS1": "ready> "])
             #expect(try tmux.shows("ready>"))

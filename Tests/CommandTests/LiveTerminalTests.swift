@@ -15,7 +15,9 @@ struct LiveTerminalTests {
     /// The rows of the only picture in these lines, without its figures: `["loaded", "idle", …]`.
     private func picture(_ lines: [String], named name: String = "loaded") -> [String] {
         guard let head = lines.firstIndex(where: { $0.hasPrefix("\(name)  0:") }) else { return [] }
-        return lines[head...].prefix(6).map { $0.split(separator: " ").first.map(String.init) ?? "" }
+        // A narrow picture has a line of heads besides.
+        let words = lines[head...].prefix(7).map { $0.split(separator: " ").first.map(String.init) ?? "" }
+        return Array(words.filter { $0 != "last" }.prefix(6))
     }
 
     private func pictures(_ lines: [String]) -> Int { lines.count { $0.hasPrefix("loaded  0:") } }
@@ -43,6 +45,8 @@ struct LiveTerminalTests {
         #expect(try tmux.shows("1/1"))
         let narrow = try tmux.screen()
         #expect(picture(narrow) == Self.rows, "\(narrow)")
+        let heads = try #require(narrow.first { $0.hasSuffix("last      p50 loss") }, "\(narrow)")
+        #expect(narrow.contains { $0.hasPrefix(" near ") && $0.hasSuffix("%") && $0.count == heads.count }, "\(narrow)")
         #expect(narrow.allSatisfy { $0.count < 40 || !$0.hasPrefix(" ") || $0.hasPrefix("    ") }, "\(narrow)")
         try tmux.resize(columns: 80)
         #expect(try tmux.shows("status 0"))
@@ -50,6 +54,18 @@ struct LiveTerminalTests {
         #expect(picture(lines) == Self.rows)
         #expect(pictures(lines) == 1, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("  near ") && $0.hasSuffix("loss    0 %") })
+    }
+
+    @Test func `a window that was small for a while has one picture in the end`() throws {
+        let tmux = try Tmux("seq 24; " + command(Plans.loaded, "--set load=4s"), columns: 100)
+        #expect(try tmux.shows("of 1 streams"))
+        try tmux.resize(columns: 40, rows: 5)
+        usleep(500_000)
+        try tmux.resize(columns: 100)
+        #expect(try tmux.shows("status 0"))
+        let lines = try tmux.history()
+        #expect(pictures(lines) == 1, "\(lines)")
+        #expect(lines.contains("24"), "what stood above is still there")
     }
 
     @Test func `an interrupted run leaves its picture, the words above it and a cursor`() throws {

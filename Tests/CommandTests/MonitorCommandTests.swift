@@ -66,6 +66,14 @@ import Testing
         #expect(try Running(words("--quiet"), environment: environment).wait().status == 2)
     }
 
+    @Test func `a command that a signal ended without a word is told so`() throws {
+        try plan(isGood: false)
+        let ended = try Running(
+            words("--once", "--quiet", "--down", "1", "--on-change", "kill -9 $$"), environment: environment
+        ).wait()
+        #expect(ended.stderr.hasSuffix("the command of --on-change was ended by a signal\n"), "\(ended.stderr)")
+    }
+
     /// A time namespace (time_namespaces(7)) whose CLOCK_BOOTTIME is an hour ahead of its CLOCK_MONOTONIC: what a suspended hour
     /// leaves behind, on the same boot.
     private static let sleep = ["unshare", "--time", "--fork", "--boottime", "3600"]

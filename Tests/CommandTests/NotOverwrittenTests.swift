@@ -41,23 +41,57 @@ import Testing
     }
 
     /// Each is older than any limit, and smaller than none.
-    @Test func `prune leaves a newer format, a killed run and whatever it cannot read`() throws {
+    @Test func `prune takes whatever is a capture, and leaves what is being written and what is none`() throws {
         let (_, bytes) = try capture()
         let text = String(decoding: bytes, as: UTF8.self).replacing("\"started\":\"20", with: "\"started\":\"19")
         let newer = text.replacing("{\"type\":\"capture\",\"version\":1,", with: "{\"type\":\"capture\",\"version\":2,")
-        let needy = text.replacing("\"requires\":[]", with: "\"requires\":[\"telepathy\"]")
         let lines = text.split(separator: "\n")
         try workplace.put(newer, "newer.capture.jsonl")
-        try workplace.put(needy, "needy.capture.jsonl")
-        try workplace.put(lines.dropLast(2).joined(separator: "\n"), "killed.capture.jsonl.partial")
-        // Its edges are whole.
         try workplace.put(lines.filter { !$0.contains("\"seq\":2,") }.joined(separator: "\n"), "changed.capture.jsonl")
+        try workplace.put(text.dropLast(20) + "x", "torn.capture.jsonl")
+        for name in ["killed", "running"] {
+            try workplace.put(lines.dropLast(2).joined(separator: "\n"), "\(name).capture.jsonl.partial")
+        }
+        let hoursAgo = Date(timeIntervalSinceNow: -7_200)
+        try FileManager.default.setAttributes(
+            [.modificationDate: hoursAgo], ofItemAtPath: workplace.path("killed.capture.jsonl.partial"))
+        try workplace.put("notes", "mine.capture.jsonl")
         let ended = try Linecheck.call("history", workplace.folder, "--prune", "--keep", "1B", "--yes")
-        #expect(ended.stdout.contains("removed 1 capture"), "\(ended.stdout) \(ended.stderr)")
-        #expect(
-            workplace.names == [
-                "changed.capture.jsonl", "killed.capture.jsonl.partial", "needy.capture.jsonl", "newer.capture.jsonl",
-            ])
+        #expect(ended.stdout.contains("removed 5 captures"), "\(ended.stdout) \(ended.stderr)")
+        #expect(workplace.names == ["mine.capture.jsonl", "running.capture.jsonl.partial"])
+        #expect(ended.stderr.contains("beyond the limit stay:"))
+        #expect(ended.stderr.contains("B, may still be written") && ended.stderr.contains("5B, no capture"))
+    }
+
+    @Test(arguments: ["", "{\"pl", "{}", "\0\0\0\0", "{\"monitor\":1,\"plan\":\"idle-on"])
+    func `a monitor's torn memory is put aside, and ends no monitoring`(_ torn: String) throws {
+        let plan = try workplace.put(Plans.idle, "plan.json")
+        let state = try workplace.put(torn, "state.json")
+        try workplace.put("taken", "state.json.unreadable-1")
+        let words = ["monitor", plan, "--once", "--loopback", "--concurrent", "--state", state]
+        let environment = ["XDG_DATA_HOME": workplace.path("data")]
+        let ended = try Running([Linecheck.path] + words, environment: environment).wait()
+        #expect(ended.status == 0, "\(ended.stderr)")
+        #expect(ended.stderr.contains("begins anew; the file is now \(state).unreadable-2"), "\(ended.stderr)")
+        #expect(workplace.bytes("state.json.unreadable-2") == Array(torn.utf8))
+        #expect(workplace.bytes("state.json.unreadable-1") == Array("taken".utf8))
+        #expect(workplace.bytes("state.json")?.starts(with: "{\"monitor\":1,".utf8) == true)
+    }
+
+    @Test func `a folder of --state that is not there is not made`() throws {
+        let plan = try workplace.put(Plans.idle, "plan.json")
+        let ended = try Linecheck.call("monitor", plan, "--once", "--state", workplace.path("nowhere/x.json"))
+        #expect(ended.status == 2 && ended.stderr.contains("the folder of --state is not there"), "\(ended.stderr)")
+        #expect(!workplace.exists("nowhere"))
+    }
+
+    @Test func `a file that is replaced keeps who may read it`() throws {
+        let (path, _) = try capture()
+        let mine = try workplace.put("mine", "mine.prom")
+        chmod(mine, 0o600)
+        #expect(try Linecheck.call("export", path, "--to", "influx", "--force", "-o", mine).status == 0)
+        var status = stat()
+        #expect(stat(mine, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
     @Test func `a monitor keeps its memory in no file of another kind`() throws {

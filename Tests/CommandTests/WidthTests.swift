@@ -75,6 +75,38 @@ import Testing
         try expectNarrow(["history", Repository.scenarios.path])
     }
 
+    /// A line that the terminal has to break, or that was folded twice, goes on in its first column or ends in a single word.
+    @Test(.enabled(if: Tmux.isInstalled), arguments: ["clean-fibre", "silent-403", "lab-provider-queue"])
+    func `on forty columns a report is laid out once, with its heads above its numbers`(scenario: String) throws {
+        let path = Repository.scenarios.appending(path: Self.capture(scenario)).path
+        let tmux = try Tmux("'\(Linecheck.path)' report '\(path)'", columns: 40, rows: 300)
+        #expect(try tmux.shows("status"))
+        let lines = try tmux.history()
+        let measured = try #require(lines.firstIndex(of: "measured"))
+        let (heads, row) = (lines[measured + 1], lines[measured + 4])
+        let place = heads.distance(from: heads.startIndex, to: try #require(heads.firstRange(of: "p50")).upperBound)
+        #expect(row.prefix(place).hasSuffix(" ms") || row.prefix(place).hasSuffix(" us"), "\(heads)\n\(row)")
+        let opening = lines.prefix { !$0.isEmpty }
+        #expect(opening.allSatisfy { !$0.hasPrefix(" ") }, "\(opening)")
+        // What is left of a line that was folded at 80 and again at 40 is followed by a deeper one.
+        for line in lines where line.hasPrefix(String(repeating: " ", count: 30)) {
+            Issue.record("one word a line: \(line)")
+        }
+    }
+
+    @Test(arguments: [("C", true), ("C.UTF-8", false), ("", true)])
+    func `signs are those of the locale's charset, in a pipe as well`(_ locale: String, _ isASCII: Bool) throws {
+        let place = ["env", "-u", "LANG", "-u", "LC_CTYPE", "--chdir", Repository.scenarios.path, "LC_ALL=\(locale)"]
+        for words in [
+            ["report", Self.capture("clean-fibre")], ["history", "."], ["help", "run"],
+            ["compare", Self.capture("clean-fibre"), Self.capture("later-run-95")],
+        ] {
+            let ended = try Running(place + [Linecheck.path] + words).wait()
+            #expect(!ended.stdout.isEmpty, "\(ended.stderr)")
+            #expect(ended.stdout.utf8.allSatisfy { $0 < 0x80 } == isASCII, "\(words)")
+        }
+    }
+
     /// In a pipe each of these is one line, however long.
     @Test(.enabled(if: Tmux.isInstalled))  // skipped, because there is no tmux
     func `on a terminal findings are folded between words, and a marker stays below its token`() throws {

@@ -160,17 +160,44 @@ import Testing
         #expect(KeepLimit(text: text) == limit)
     }
 
-    @Test func `the oldest go first, and damaged and unfinished ones stay`() {
+    @Test(arguments: [
+        ([30_100, 30_400, 32_000], "▁▁▁  0.03 ms"), ([38_300_000, 38_200_000, 38_300_000], "▁▁▁  38.2 ms to 38.3 ms"),
+        ([20_000_000, 30_000_000, 40_000_000], "▁▅█  20.0 ms to 40.0 ms"),
+    ])
+    func `a change that is a rounding or less than a tenth is no fall`(_ values: [Int64], _ shown: String) {
+        let entries = values.enumerated().map { index, value in
+            var entry = entry(20_000 + index)
+            if var summary = entry.summary {
+                summary.idle = .nanoseconds(value)
+                entry.state = .judged(summary)
+            }
+            return entry
+        }
+        let lines = HistoryTable(Trend.all(entries)[0], isUnicode: true).lines.map(\.text)
+        #expect(lines.contains { $0.hasPrefix("idle p50") && $0.hasSuffix(shown) }, "\(lines)")
+    }
+
+    @Test func `the oldest go first, whole or not, and what is being written stays`() {
         let now = WallTime(nanosecondsSinceEpoch: 10 * 86_400_000_000_000)
-        var entries = [entry(1), entry(2), entry(3), entry(10)]
+        var entries = [entry(1), entry(2), entry(3), entry(10), entry(4)]
         entries[0].state = .damaged("torn")
-        entries[3].state = .unjudged("without an end")
-        let names = { (limit: KeepLimit) in limit.excess(entries, now: now).map(\.path) }
-        #expect(names(.size(ByteCount(bytes: 3_000))) == ["/captures/2.capture.jsonl"])
-        #expect(names(.size(ByteCount(bytes: 0))) == ["/captures/2.capture.jsonl", "/captures/3.capture.jsonl"])
-        #expect(names(.size(ByteCount(bytes: 4_000))).isEmpty)
-        #expect(names(.age(.seconds(7.5 * 86_400))) == ["/captures/2.capture.jsonl"])
-        #expect(names(.age(.seconds(30 * 86_400))).isEmpty)
+        entries[1].state = .unjudged("without an end: killed, or still going on")
+        entries[1].written = WallTime(nanosecondsSinceEpoch: 2 * 86_400_000_000_000)
+        entries[3].state = .unjudged("without an end: killed, or still going on")
+        entries[3].written = WallTime(nanosecondsSinceEpoch: now.nanosecondsSinceEpoch - 60_000_000_000)
+        entries[4].state = .damaged("it is no capture")
+        entries[4].dated = nil
+        let days = { (entries: [HistoryEntry]) in entries.map { $0.path.dropFirst(10).prefix { $0 != "." } } }
+        let gone = { (limit: KeepLimit) in days(limit.excess(entries, now: now)) }
+        #expect(gone(.size(ByteCount(bytes: 2_000))) == ["1", "2"], "what is no capture counts for nothing")
+        #expect(gone(.size(ByteCount(bytes: 0))) == ["1", "2", "3"])
+        #expect(gone(.size(ByteCount(bytes: 4_000))).isEmpty)
+        #expect(gone(.age(.seconds(7.5 * 86_400))) == ["1", "2"])
+        #expect(gone(.age(.seconds(30 * 86_400))).isEmpty)
+        let none = KeepLimit.size(ByteCount(bytes: 0))
+        #expect(days(none.staying(entries, without: none.excess(entries, now: now), now: now)) == ["10", "4"])
+        let roomy = KeepLimit.size(ByteCount(bytes: 2_000))
+        #expect(roomy.staying(entries, without: roomy.excess(entries, now: now), now: now).count == 2)
     }
 }
 

@@ -112,13 +112,61 @@ struct BrowserTests {
         }
     }
 
+    /// What is inside of an image is presentational (WAI-ARIA 1.2 §5.4): what can be focused there would be without a name.
+    @Test func `whatever can be focused in a drawing is told to a screen reader`() throws {
+        let browser = try Browser()
+        try withPage(ReportPage(try account("lab-loss-convicts")).text) { file in
+            try browser.show(file, width: 1280, scheme: "light")
+            try browser.send("Accessibility.enable")
+            let nodes = try #require(try browser.send("Accessibility.getFullAXTree")["nodes"] as? [[String: Any]])
+            let word = { (node: [String: Any], key: String) in (node[key] as? [String: Any])?["value"] as? String ?? ""
+            }
+            let told = nodes.filter { $0["ignored"] as? Bool == false && word($0, "role") == "image" }
+            let names = Set(told.map { word($0, "name") })
+            let script = """
+                [...document.querySelectorAll('svg.plot [tabindex]')].filter(e => e.checkVisibility())
+                  .map(e => e.getAttribute('aria-label'))
+                """
+            let focusable = try #require(try browser.value(script) as? [String])
+            #expect(focusable.count > 10)
+            #expect(focusable.allSatisfy(names.contains), "\(focusable.filter { !names.contains($0) })")
+            let parents = Set(told.compactMap { $0["nodeId"] as? String })
+            let inner = nodes.filter {
+                $0["ignored"] as? Bool == false && parents.contains($0["parentId"] as? String ?? "")
+            }
+            #expect(
+                inner.allSatisfy { node in
+                    !((node["properties"] as? [[String: Any]])?.contains { $0["name"] as? String == "focusable" }
+                        ?? false)
+                })
+        }
+    }
+
+    @Test func `no host and no title makes the page wider than its screen`() throws {
+        let label = String(repeating: "h", count: 63)
+        let file = Repository.scenarios.appending(path: "lab-refused-gigabyte/capture.jsonl")
+        var text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        text.replace("203.0.113.10", with: "\(label).example.net")
+        text.replace(
+            "\"title\":\"Lag under load\"", with: "\"title\":\"<b>\(label)</b>&amp;<script>alert(1)</script>\(label)\"")
+        let browser = try Browser()
+        try withPage(ReportPage(try account(withoutCheckpoints(text))).text) { file in
+            for width in [360, 720, 1200] {
+                try browser.show(file, width: width, scheme: "light")
+                _ = try browser.value("document.querySelectorAll('details').forEach(d => d.open = true)")
+                #expect(try browser.value("document.body.textContent.includes('\(label)</b>')") as? Bool == true)
+                #expect(try browser.value("document.documentElement.scrollWidth") as? Int == width)
+            }
+        }
+    }
+
     @Test func `every drawing has a name that a screen reader finds`() throws {
         let browser = try Browser()
         try withPage(ReportPage(try account("lab-loss-convicts")).text) { file in
             try browser.show(file, width: 1280, scheme: "light")
             let nameless = try browser.value(
                 """
-                [...document.querySelectorAll('svg.plot')].filter(s => s.getAttribute('role') != 'img'
+                [...document.querySelectorAll('svg.plot')].filter(s => s.getAttribute('role') != 'group'
                   || !document.getElementById(s.getAttribute('aria-labelledby'))?.textContent).length
                 """)
             #expect(nameless as? Int == 0)

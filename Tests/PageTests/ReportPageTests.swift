@@ -39,6 +39,17 @@ struct ReportPageTests {
         #expect(page.contains("default-src &#39;none&#39;"))
     }
 
+    /// What the score and the table say, and not the slowest probe nor the gateway.
+    @Test(arguments: [
+        ("cellular-in-the-cellar", "163.4", "internet in idle"),
+        ("evening-on-a-shared-cable", "106.4", "internet in idle"),
+    ])
+    func `at rest is what the rules judge as idle`(_ scenario: String, _ value: String, _ place: String) throws {
+        let page = ReportPage(try account(scenario)).text
+        #expect(page.contains("<dt>At rest</dt><dd class=\"big\">\(value)<span"), "\(scenario)")
+        #expect(page.contains("median of \(place), n"))
+    }
+
     @Test func `times are local, with their offset`() throws {
         let page = ReportPage(try account("lab-loss-convicts", offset: UTCOffset(seconds: 7_200))).text
         #expect(page.contains("2026-11-30 07:49:39 +02:00"))

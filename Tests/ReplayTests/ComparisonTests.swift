@@ -1,4 +1,5 @@
 import LinecheckCapture
+import LinecheckJSON
 import LinecheckJudge
 import LinecheckPlan
 import LinecheckQuantities
@@ -33,7 +34,7 @@ struct ComparisonTests {
         let row = try #require(comparison.changes.first { $0.name == "upload_rise" })
         #expect(row.direction == .better)
         #expect(abs(row.difference + 180e6) < 30e6, "the queue is 180 ms shorter")
-        #expect(comparison.conclusion.hasPrefix("Upload rise fell from"))
+        #expect(comparison.conclusion.contains("; upload rise fell from"), "\(comparison.conclusion)")
         let backwards = try #require(Comparison(after, before))
         #expect(backwards.changes.first { $0.name == "upload_rise" }?.direction == .worse)
     }
@@ -87,6 +88,68 @@ struct ComparisonTests {
         // Those of the first phase are lost in one stretch, which is one event; a phase without any answer is another matter.
         #expect(comparison.changes.contains { $0.name == "internet.drain.loss" && $0.direction == .worse })
         #expect(comparison.gaps.contains { $0.name == "internet.upload.rtt.p50" })
+        // What was lost took at least its timeout, which is more than any queue before.
+        let row = try #require(comparison.changes.first { $0.name == "internet.drain.rtt.p50" })
+        #expect(row.bound == .after && row.direction == .worse)
+        #expect(try #require(Comparison(after, before)?.changes.first { $0.name == row.name }).direction == .better)
+        #expect(comparison.conclusion.hasPrefix("Lag under load went from "), "\(comparison.conclusion)")
+        #expect(comparison.conclusion.contains(" to at least "))
+    }
+
+    /// A run of so many pings, all answered or all lost.
+    private func pings(_ count: Int, areLost: Bool) throws -> ComparedRun {
+        let text = """
+            { "plan": 1, "name": "few",
+              "probes": { "internet": { "type": "ping", "target": "192.0.2.1", "count": \(count), "warmup": 0 } },
+              "phases": [{ "name": "idle", "until": "done", "at_most": "60s", "probes": ["internet"] }] }
+            """
+        let plan = try BundledPlans.reader.read(SourceText(name: "few", text: text), settings: []).plan
+        var line = SimulatedLine()
+        if areLost { line.internetGoneAt = .start }
+        var observations = Observations(plan: plan)
+        for (index, record) in SimulatedRun(plan, on: line, seed: 1).records().enumerated() {
+            observations.add(record, line: index + 1)
+        }
+        return ComparedRun(
+            name: "few", began: "", planHash: "", plan: plan, rules: nil,
+            verdict: Judge.judge(observations, rules: nil),
+            draws: MetricDraws(observations, rules: nil, draws: Self.draws, seed: 1))
+    }
+
+    @Test(arguments: [1, 2, 3]) func `a few pings that are lost may be chance`(_ count: Int) throws {
+        let comparison = try #require(
+            Comparison(pings(count, areLost: false), pings(count, areLost: true)))
+        #expect(comparison.changes.isEmpty, "\(comparison.conclusion)")
+        #expect(comparison.rows.contains { $0.name == "internet.idle.loss" && $0.difference == 1_000_000 })
+        #expect(comparison.conclusion.hasPrefix("Nothing can be told from the noise"))
+    }
+
+    @Test func `thirty pings that are lost are none, and a share without a loss has a noise`() throws {
+        let answered = try pings(30, areLost: false)
+        let comparison = try #require(Comparison(answered, pings(30, areLost: true)))
+        #expect(comparison.changes.contains { $0.name == "internet.idle.loss" && $0.direction == .worse })
+        let same = try #require(Comparison(answered, answered)?.rows.first { $0.name == "internet.idle.loss" })
+        #expect(try #require(same.noise) > 100_000, "0 of 30 against 0 of 30 is ±11 % (Newcombe 1998)")
+    }
+
+    @Test func `what asked something else is no better or worse`() throws {
+        var before = try run(1) { $0.upload.depth = .milliseconds(200) }
+        var after = try run(2) { $0.upload.depth = .milliseconds(20) }
+        before.asked = [ComparedRun.Asked(source: "internet", means: "icmp", target: "192.0.2.1", family: "ipv4")]
+        after.asked = [ComparedRun.Asked(source: "internet", means: "tcp", target: "192.0.2.1", family: "ipv4")]
+        let comparison = try #require(Comparison(before, after))
+        #expect(comparison.differences.first?.hasPrefix("internet asks: 192.0.2.1 by icmp → 192.0.2.1 by tcp") == true)
+        let row = try #require(comparison.changes.first { $0.name == "upload_rise" })
+        #expect(row.direction == .lower, "a formula of such a probe as well")
+        #expect(comparison.conclusion.hasPrefix("The runs did not ask the same. "))
+    }
+
+    @Test func `rules of one run alone are not called different rules`() throws {
+        var after = try run(1)
+        let before = after
+        after.verdict.rules = nil
+        let caveats = try #require(Comparison(before, after)).caveats
+        #expect(caveats.contains { $0.hasSuffix("the run after by no rules.") })
     }
 
     @Test func `the same seeds draw the same intervals`() throws {

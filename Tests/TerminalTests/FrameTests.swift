@@ -80,6 +80,31 @@ struct Screen {
         #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("\r\u{1B}[3A\u{1B}[2K1"))
     }
 
+    /// Five lines of 15 columns take ten rows on ten columns; of these a screen of six shows five above the cursor.
+    @Test func `what a narrowed screen has moved out of reach is written over when a wider one brings it back`() {
+        var frame = Frame(reflows: true)
+        let text = String(repeating: "x", count: 15)
+        _ = frame.update(news: [], lines: lines(Array(repeating: text, count: 5)), on: size)
+        let narrow = ScreenSize(columns: 10, rows: 6)
+        let first = frame.update(news: [], lines: lines(["a", "b", "c"]), on: narrow)
+        #expect(String(decoding: first, as: UTF8.self).hasPrefix("\r\u{1B}[5A"))
+        let same = frame.update(news: [], lines: lines(["a", "b", "d"]), on: narrow)
+        #expect(String(decoding: same, as: UTF8.self).hasPrefix("\r\u{1B}[3A"), "nothing is brought back meanwhile")
+        // Two lines and the beginning of a third are back, above the three of now.
+        let last = frame.update(news: [], lines: lines(["e"]), on: ScreenSize(columns: 20, rows: 12))
+        #expect(String(decoding: last, as: UTF8.self).hasPrefix("\r\u{1B}[6A"))
+    }
+
+    @Test func `news stays above the picture, whatever was lost above it`() {
+        var frame = Frame(reflows: true)
+        let text = String(repeating: "x", count: 15)
+        _ = frame.update(news: [], lines: lines(Array(repeating: text, count: 5)), on: size)
+        let narrow = ScreenSize(columns: 10, rows: 6)
+        _ = frame.update(news: ["news"], lines: lines(["a"]), on: narrow)
+        let last = frame.update(news: [], lines: lines(["e"]), on: size)
+        #expect(String(decoding: last, as: UTF8.self).hasPrefix("\r\u{1B}[1A"))
+    }
+
     @Test func `a screen that cuts lines off keeps their rows`() {
         var frame = Frame(reflows: false)
         _ = frame.update(news: [], lines: lines(["123456789012345", "12345"]), on: size)

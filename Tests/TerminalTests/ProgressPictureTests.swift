@@ -103,13 +103,14 @@ extension RunInstant {
                 """)
     }
 
-    @Test func `forty columns show the same without words`() {
+    @Test func `forty columns show the same with one line of heads instead of words`() {
         #expect(
             text(ShownRun.underLoad.picture(at: 10.2, columns: 39)) == """
                 evening  0:10, about 0:07 left
                  idle     ██████  done in 5.0 s
                  download ███░░░  5 s left
                  after    ░░░░░░  2 s
+                                     last      p50 loss
                  gateway  ▇▇████   1.3 ms   1.3 ms   0%
                  internet ▁▁▅▆×█ 120.0 ms 100.0 ms  25%
                  download ▃██     88.0 Mbit/s  3/4

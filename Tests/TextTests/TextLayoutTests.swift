@@ -53,4 +53,24 @@ import Testing
         let wider = TextLayout.table([row + ["123"], row + ["456"]], left: 1, indent: "")
         #expect(wider.allSatisfy { VisibleText.columns($0) <= 80 })
     }
+
+    @Test func `numbers without room beside a name stand below it in lines, under their heads`() {
+        let rows = [["measured", "p50", "p95", "max"], ["gateway", "123456789 ms", "1 ms", "12345 ms"]]
+        let lines = TextLayout.$medium.withValue(TextMedium(columns: 24)) {
+            TextLayout.table(rows, left: 1, indent: "")
+        }
+        #expect(
+            lines == [
+                "measured", "            p50  p95", "        max", "gateway", "   123456789 ms 1 ms", "   12345 ms",
+            ])
+    }
+
+    @Test func `a medium of ASCII gets signs of ASCII before anything is lined up`() {
+        let lines = TextLayout.$medium.withValue(TextMedium(isUnicode: false)) {
+            TextLayout.table([["a", "A+ → F"], ["b", "±1 ms"]], left: 1)
+        }
+        #expect(lines == ["  a  A+ -> F", "  b  +/-1 ms"])
+        #expect(
+            TextLayout.$medium.withValue(TextMedium(isUnicode: false)) { TextLayout.page([["ü – x"]]) } == "\\xfc - x")
+    }
 }

@@ -59,7 +59,7 @@ struct Distribution {
         .element(
             "svg",
             [
-                "xmlns": "http://www.w3.org/2000/svg", "class": "plot small", "role": "img", "aria-labelledby": label,
+                "xmlns": "http://www.w3.org/2000/svg", "class": "plot small", "role": "group", "aria-labelledby": label,
                 "viewBox": "0 0 \(Drawing.place(Self.width)) \(Drawing.place(Self.height))",
             ], axes, Markup(curves.map(curve)))
     }

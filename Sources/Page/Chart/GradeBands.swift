@@ -48,7 +48,7 @@ struct GradeBands {
             "svg",
             [
                 "xmlns": "http://www.w3.org/2000/svg", "class": "plot bands \(isNarrow ? "narrow" : "wide")",
-                "role": "img", "aria-labelledby": label,
+                "role": "group", "aria-labelledby": label,
                 "viewBox": "0 0 \(Drawing.place(width)) \(Drawing.place(height))",
             ], steps, Markup(rows.enumerated().map { row($1, $0) }))
     }

@@ -86,7 +86,7 @@ struct Timeline {
             "svg",
             [
                 "xmlns": "http://www.w3.org/2000/svg",
-                "viewBox": "0 0 \(Drawing.place(layout.width)) \(Drawing.place(height))", "role": "img",
+                "viewBox": "0 0 \(Drawing.place(layout.width)) \(Drawing.place(height))", "role": "group",
                 "class": "plot \(layout.name)", "aria-labelledby": label, "tabindex": label == nil ? nil : "0",
                 "data-from": Drawing.place(layout.left), "data-to": Drawing.place(layout.width - layout.right),
                 "data-top": Drawing.place(latency.end), "data-bottom": Drawing.place(bottom),

@@ -3,6 +3,7 @@ import LinecheckExpressions
 import LinecheckJudge
 import LinecheckPlan
 import LinecheckReport
+import LinecheckRules
 
 /// What a person needs first: the verdict in a sentence, its numbers, and what to do.
 struct Opening {
@@ -79,20 +80,36 @@ struct Opening {
         return figure("Score", Markup("\(points)"), Markup("of \(score.most)\(score.rating.map { ", \($0)" } ?? "")"))
     }
 
-    /// The farthest target's median in the first phase, the gateway aside: what the line is like when nothing else is going on.
+    /// What the line is like when nothing else is going on, as the rules judge it.
     private var idle: [Markup] {
-        guard let phase = account.trace.phases.first?.name else { return [] }
-        let gateway = account.trace.header?.network.gateway
-        let beyond = account.probes.filter { gateway == nil || $0.target?.address != gateway }
-        let rest = (beyond.isEmpty ? account.probes : beyond).compactMap { probe in
-            account.reading("\(probe.name).\(phase).rtt.p50").flatMap { reading in
-                reading.value.map { (probe.name, $0, reading.samples ?? 0) }
-            }
+        for path in idleMetrics {
+            guard let reading = account.reading(path.text), let value = reading.value else { continue }
+            let count = reading.samples.map { ", n\u{A0}=\u{A0}\($0)" } ?? ""
+            let note = "median of \(path.source) in \(path.phase)\(count)"
+            return [figure("At rest", unit(Words.duration(Int64(value))), Markup(note))]
         }
-        guard let (probe, value, count) = rest.max(by: { $0.1 < $1.1 }) else { return [] }
-        return [
-            figure("At rest", unit(Words.duration(Int64(value))), Markup("median of \(probe), n\u{A0}=\u{A0}\(count)"))
-        ]
+        return []
+    }
+
+    /// Medians of a quiet phase, the one to tell first: what the score counts, what else the rules ask for, then the probe named
+    /// internet. The gateway is no line.
+    private var idleMetrics: [MetricPath] {
+        let counted = account.rules?.score?.components.flatMap { $0.inputs.map(\.formula) } ?? []
+        let asked = (counted + (account.rules?.formulas ?? [])).flatMap { $0.expression.metrics.map(\.path) }
+        let own = account.plan.phases.map { phase in
+            MetricPath(source: "internet", phase: phase.name, quantity: .rtt, statistic: .percentile(50))
+        }
+        return (asked + own).filter { path in
+            path.quantity == .rtt && path.statistic == .percentile(50) && !isGateway(path.source)
+                && account.plan.phase(path.phase)?.loads.isEmpty == true
+        }
+    }
+
+    private func isGateway(_ name: String) -> Bool {
+        let gateway = account.trace.header?.network.gateway
+        let address = account.probes.first { $0.name == name }?.target?.address
+        return name == "gateway" || account.plan.probe(name)?.target == "@gateway"
+            || (gateway != nil && address == gateway)
     }
 
     private var rates: [Markup] {
@@ -116,7 +133,7 @@ struct Opening {
     private func unit(_ words: String) -> Markup {
         let parts = words.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return Markup(words) }
-        return Markup("\(parts[0])") + .element("span", ["class": "unit"], Markup(" \(parts[1])"))
+        return Markup("\(parts[0])") + .element("span", ["class": "unit"], Markup("\u{A0}\(parts[1])"))
     }
 
     // MARK: Next

@@ -32,6 +32,9 @@ public struct Trace: Sendable {
 
     public init() {}
 
+    /// What each probe asked, of those that were pinned to anything.
+    public var targets: [Target] { probes.compactMap(\.target) }
+
     public mutating func add(_ record: Record) {
         switch record {
         case .header(let header):

@@ -12,7 +12,7 @@ public struct ComparisonReport: Sendable {
     /// The conclusion first, then what the rules made of it, then every metric.
     public var text: String {
         let sections = [
-            TextLayout.wrapped(comparison.conclusion, head: ""), runs, opinions, metrics, gaps, notes,
+            TextLayout.wrapped(comparison.conclusion, head: ""), runs, differences, opinions, metrics, gaps, notes,
         ]
         return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
@@ -21,6 +21,11 @@ public struct ComparisonReport: Sendable {
         [("before", comparison.before), ("after ", comparison.after)].flatMap { word, run in
             ["  \(word)  \(run.began)", "          \(VisibleText.escaped(run.name))"]
         }
+    }
+
+    private var differences: [String] {
+        let list = comparison.differences
+        return list.isEmpty ? [] : ["what differs"] + list.flatMap { TextLayout.wrapped($0, head: "  ", indent: 4) }
     }
 
     private var opinions: [String] {
@@ -34,10 +39,10 @@ public struct ComparisonReport: Sendable {
         guard !comparison.rows.isEmpty else { return [] }
         let rows = comparison.rows.map { row in
             [
-                "  " + (Self.place(row).map { String(comparison.label(row).dropFirst($0.count + 1)) } ?? ""),
-                comparison.words(row.before, row), comparison.words(row.after, row), comparison.difference(row),
-                row.noise.map { "±" + comparison.words($0, row) } ?? "not tested",
-                row.noise == nil ? "" : row.direction.rawValue, counts(row),
+                "  " + (Self.place(row).map { comparison.part(row, of: $0) } ?? ""),
+                comparison.words(.before, row), comparison.words(.after, row), comparison.difference(row),
+                row.bound != nil ? "a bound" : row.noise.map { "±" + comparison.words($0, row) } ?? "not tested",
+                row.noise == nil && row.bound == nil ? "" : row.direction.rawValue, counts(row),
             ]
         }
         let head = ["metric", "before", "after", "change", "noise", "", "n"]
@@ -88,6 +93,7 @@ public struct ComparisonReport: Sendable {
         .object([
             JSONMember("conclusion", .string(comparison.conclusion)),
             JSONMember("before", json(comparison.before)), JSONMember("after", json(comparison.after)),
+            JSONMember("differences", .array(comparison.differences.map { .string($0) })),
             JSONMember("tested", .integer(Int64(comparison.tested.count))),
             JSONMember("changed", .integer(Int64(comparison.changes.count))),
             JSONMember("metrics", .object(comparison.rows.map { JSONMember($0.name, json($0)) })),
@@ -112,9 +118,10 @@ public struct ComparisonReport: Sendable {
             JSONMember("before", .quantity(row.before, row.type)), JSONMember("after", .quantity(row.after, row.type)),
             JSONMember("difference", .quantity(row.difference, row.type)),
             JSONMember("noise", row.noise.map { .quantity($0, row.type) } ?? .null),
+            JSONMember("bound", .orNull(row.bound.map { $0 == .before ? "before" : "after" })),
             JSONMember("unit", .orNull(row.type.unit)),
             JSONMember("n", .array([count(row.counts.before), count(row.counts.after)])),
-            JSONMember("result", .string(row.noise == nil ? "not-tested" : row.direction.rawValue)),
+            JSONMember("result", .string(row.noise == nil && row.bound == nil ? "not-tested" : row.direction.rawValue)),
         ])
     }
 }

@@ -1,16 +1,56 @@
 import LinecheckExpressions
 import LinecheckJudge
+import LinecheckStatistics
 
 /// How far the differences of many metrics move by chance, all of them together.
+///
+/// Draws of a share that is 0 or 1 are all alike, and tell nothing of how far it might have moved. So no share has a narrower
+/// interval than ``Share/difference(to:_:)`` gives it at the same joint level, and none a narrower one than its draws give, which
+/// know how attempts hang together.
 struct JointNoise {
     private var halfWidths: [String: Double] = [:]
 
     /// - Parameter pairs: the same metric before and after, drawn equally often.
-    init(_ pairs: [(before: MetricDraws.Metric, after: MetricDraws.Metric)]) {
+    init(_ pairs: [Pair]) {
         let series = pairs.compactMap(Deviations.init)
         let critical = Self.quantile(Self.largest(series), 0.95)
         for deviations in series { halfWidths[deviations.name] = critical * deviations.error * deviations.widening }
+        // The critical value is of studentized draws, and has their tails; a score interval has the normal distribution's, at a
+        // level that holds for so many tests together (Bonferroni).
+        let shares = pairs.filter { halfWidths[$0.before.name] != nil && Self.shares($0) != nil }
+        guard !shares.isEmpty else { return }
+        let quantile = normalQuantile(beyond: 0.025 / Double(series.count))
+        for pair in shares {
+            guard let (before, after) = Self.shares(pair) else { continue }
+            let interval = before.difference(to: after, quantile)
+            let difference = after.value - before.value
+            // The side on which no difference lies.
+            let (down, up) = (difference - interval.lowerBound, interval.upperBound - difference)
+            let half = difference > 0 ? down : difference < 0 ? up : max(down, up)
+            halfWidths[pair.before.name] = max(halfWidths[pair.before.name] ?? 0, half * 1_000_000)
+        }
     }
+
+    /// Whether so many values before and after can tell anything: the most that chance can be held against are all their orders,
+    /// of which the two most extreme have to be rarer than one in twenty (Fisher, "The Design of Experiments", 1935, §21).
+    static func isEnough(_ before: Int, _ after: Int) -> Bool {
+        var orders = 1.0
+        for step in 0..<min(before, after) { orders *= Double(before + after - step) / Double(step + 1) }
+        return 2 / orders <= 0.05
+    }
+
+    /// nil: it is no share of attempts.
+    private static func shares(_ pair: Pair) -> (before: Share, after: Share)? {
+        let parts = [pair.before, pair.after].compactMap { metric -> Share? in
+            guard metric.type == .ratio, let value = metric.reading.value, (0...1_000_000).contains(value),
+                let count = metric.reading.samples
+            else { return nil }
+            return Share(value / 1_000_000, of: count)
+        }
+        return parts.count == 2 ? (parts[0], parts[1]) : nil
+    }
+
+    typealias Pair = (before: MetricDraws.Metric, after: MetricDraws.Metric)
 
     func halfWidth(of name: String) -> Double? { halfWidths[name] }
 
@@ -26,7 +66,7 @@ struct JointNoise {
         let widening: Double
 
         /// nil when a draw has no value: then nothing is known of the noise.
-        init?(_ pair: (before: MetricDraws.Metric, after: MetricDraws.Metric)) {
+        init?(_ pair: Pair) {
             guard let before = pair.before.reading.value, let after = pair.after.reading.value,
                 pair.before.draws.count == pair.after.draws.count, !pair.before.draws.isEmpty
             else { return nil }

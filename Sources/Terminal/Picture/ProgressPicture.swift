@@ -25,6 +25,7 @@ public struct ProgressPicture {
         var blocks = [[head], progress.phases.map(line), progress.probes.map(line), progress.loads.map(line)]
         let excess = blocks.reduce(0) { $0 + $1.count } - rows
         if excess > 0 { blocks[1] = nearby(excess) }
+        if excess < 0, isNarrow, !progress.probes.isEmpty { blocks[2].insert(probeHeads, at: 0) }
         let all = blocks.flatMap(\.self).map { $0.cut(to: columns, isUnicode: isUnicode) }
         return Array(all.prefix(rows))
     }
@@ -104,6 +105,14 @@ public struct ProgressPicture {
         case .ended(.cancelled, _): return ("not run", .faint)
         case .ended(_, let time): return ("cut short at \(Words.seconds(time))", .bad)
         }
+    }
+
+    /// What the figures of probes are that have no words beside them.
+    private var probeHeads: StyledLine {
+        var line = StyledLine()
+        line.pad(to: chartStart + chartColumns + 1)
+        line.append(left("last", 8) + " " + left("p50", 8) + " " + left("loss", 4), .faint)
+        return line
     }
 
     private func line(_ probe: ProbeProgress) -> StyledLine {

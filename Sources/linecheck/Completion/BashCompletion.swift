@@ -6,13 +6,13 @@ enum BashCompletion {
         _linecheck() {
             local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} words='' files=''
             if ((COMP_CWORD == 1)); then
-                words='\(CommandTable.commands.map(\.name).joined(separator: " ")) help --help --version'
+                words='\(CommandTable.completed.map(\.name).joined(separator: " ")) --help --version'
             else
                 case "${COMP_WORDS[1]} $previous" in
-        \(CommandTable.commands.flatMap(values).joined(separator: "\n"))
+        \(CommandTable.completed.flatMap(values).joined(separator: "\n"))
                 *)
                     case "${COMP_WORDS[1]} $current" in
-        \(CommandTable.commands.map(operands).joined(separator: "\n"))
+        \(CommandTable.completed.map(operands).joined(separator: "\n"))
                     esac
                     ;;
                 esac

@@ -22,6 +22,7 @@ enum Completed: Equatable {
         case "RULES": self = .rules
         case "LINE": self = .line
         case "CAPTURE", "BEFORE": self = .capture
+        case "COMMAND": self = .words(CommandTable.commands.map(\.name) + ["exit"])
         default: self = !first.isEmpty && first == first.lowercased() ? .words(words) : .nothing
         }
     }
@@ -56,5 +57,5 @@ extension Command {
 }
 
 extension Flag {
-    var completes: Completed { Completed(value ?? "") }
+    var completes: Completed { choices.isEmpty ? Completed(value ?? "") : .words(choices) }
 }

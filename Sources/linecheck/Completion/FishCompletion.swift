@@ -1,7 +1,7 @@
 /// Completions for fish (complete(1)), made from the table of commands.
 enum FishCompletion {
     static var script: String {
-        let names = CommandTable.commands.map { command in
+        let names = CommandTable.completed.map { command in
             "complete -c linecheck -n __linecheck_begins -a \(command.name) -d \(quoted(command.summary))"
         }
         return """
@@ -15,7 +15,7 @@ enum FishCompletion {
             end
             complete -c linecheck -f
             \(names.joined(separator: "\n"))
-            \(CommandTable.commands.flatMap(lines).joined(separator: "\n"))
+            \(CommandTable.completed.flatMap(lines).joined(separator: "\n"))
             """
     }
 
@@ -27,9 +27,9 @@ enum FishCompletion {
                 let short = flag.short.map { " -s \($0.dropFirst())" } ?? ""
                 let value =
                     flag.value == nil
-                    ? "" : " -r " + (arguments(flag.completes).isEmpty ? "-f" : arguments(flag.completes))
+                    ? "" : (flag.completes.takesFiles ? " -r " : " -x ") + arguments(flag.completes)
                 return "\(start) -l \(flag.name.dropFirst(2))\(short)\(value) -d \(quoted(flag.doc))"
-            }
+            } + ["\(start) -l help -s h -d 'tell more about it'"]
     }
 
     /// `-F` asks for files although the first line forbids them.

@@ -1,7 +1,7 @@
 /// Completions for zsh (`_arguments`, zshcompsys(1)), made from the table of commands.
 enum ZshCompletion {
     static var script: String {
-        let commands = CommandTable.commands.map { "        \(quoted("\($0.name):\($0.summary)"))" }
+        let commands = CommandTable.completed.map { "        \(quoted("\($0.name):\($0.summary)"))" }
         return """
             #compdef linecheck
             # Completions of linecheck for zsh: source <(linecheck completion zsh), or as _linecheck in $fpath.
@@ -18,7 +18,7 @@ enum ZshCompletion {
                 shift words
                 ((CURRENT--))
                 case $command in
-            \(CommandTable.commands.map(arguments).joined(separator: "\n"))
+            \(CommandTable.completed.map(arguments).joined(separator: "\n"))
                 esac
             }
             if [[ $funcstack[1] == _linecheck ]]; then _linecheck "$@"; else compdef _linecheck linecheck; fi

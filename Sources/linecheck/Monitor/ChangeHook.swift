@@ -1,6 +1,7 @@
 import Glibc
 import LinecheckJSON
 import LinecheckLab
+import LinecheckQuantities
 import LinecheckSockets
 
 /// The command of `--on-change`: it gets the facts as variables and as JSON on standard input.
@@ -13,10 +14,16 @@ struct ChangeHook {
     func call(_ change: ToldChange, _ signals: SignalInbox) throws {
         let input = try Self.file(change.json.canonicalBytes + [0x0A])
         let child = try Child(["/bin/sh", "-c", command], input: input.number, adding: change.variables)
+        let began = KernelClock.monotonic
         let status = child.wait(passing: signals, within: Self.limit)
         if status != 0 {
-            let how = status.map { "ended with status \($0)" } ?? "was killed"
-            Console.say("linecheck: the command of --on-change \(how): \(child.lastWords)")
+            let seconds = Self.limit.nanoseconds / 1_000_000_000
+            let how =
+                status.map { "ended with status \($0)" }
+                ?? (KernelClock.monotonic - began < Self.limit.nanoseconds
+                    ? "was ended by a signal" : "took longer than \(seconds) s and was ended")
+            let words = child.lastWords
+            Console.say("linecheck: the command of --on-change \(how)" + (words.isEmpty ? "" : ": \(words)"))
         }
     }
 

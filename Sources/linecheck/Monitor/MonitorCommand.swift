@@ -15,6 +15,7 @@ struct MonitorCommand {
     private let check: MonitorCheck
     private let hook: ChangeHook?
     private let file: MemoryFile
+    private let isFileNamed: Bool
     private let limits: (down: Int, up: Int)
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -32,6 +33,7 @@ struct MonitorCommand {
         plan = try Self.planName(operand, try PlanRequest(arguments))
         check = MonitorCheck(operand, arguments)
         hook = arguments.value("--on-change").map { ChangeHook(command: $0) }
+        isFileNamed = arguments.has("--state")
         file = MemoryFile(path: arguments.value("--state") ?? "\(DataFolder.path)/monitor-\(plan).json")
         try file.refuseOthers()
     }
@@ -72,7 +74,7 @@ struct MonitorCommand {
         do {
             let signals = try SignalInbox()
             InterruptWatch.start { signals.note($0) }
-            try file.prepare()
+            try file.prepare(isNamed: isFileNamed)
             var due = KernelClock.monotonic
             while !signals.isEnding {
                 try look(signals)

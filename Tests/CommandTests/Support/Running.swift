@@ -47,7 +47,9 @@ final class Running: @unchecked Sendable {
         for signal in [SIGINT, SIGTERM, SIGPIPE] { sigaddset(&set, signal) }
         posix_spawnattr_setsigdefault(&attributes, &set)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }.map { "\($0)=\($1)" }
+        // Words are compared with those of a UTF-8 locale, wherever the tests run.
+        let variables = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
+            .merging(environment) { $1 }.map { "\($0)=\($1)" }
         var pid = pid_t()
         let code = Self.withStrings(words) { arguments in
             Self.withStrings(variables) { posix_spawnp(&pid, words[0], &actions, &attributes, arguments, $0) }

@@ -49,7 +49,8 @@ public final class LoadServer: Sendable {
     private let acceptors = WorkerGroup()
     private let connections = WorkerGroup()
 
-    /// Listens on each address, all on the same port (port 0: chosen by the first), and serves until ``stop()``.
+    /// Listens on each address and serves until ``stop()``. Those with port 0 share the one that the kernel chooses for the
+    /// first of them, so that a host has one port in both families.
     ///
     /// Errors: EADDRINUSE, EADDRNOTAVAIL, EACCES below port 1024; EMFILE, ENOMEM.
     public init(listen addresses: [SocketAddress], configuration: Configuration = Configuration()) throws(SystemError) {
@@ -57,10 +58,12 @@ public final class LoadServer: Sendable {
         waker = try Waker()
         file = try RandomFile(size: Self.fileSize)
         var listeners: [TCPListener] = []
+        var chosen: UInt16 = 0
         for address in addresses {
-            let port = listeners.first?.address.port ?? address.port
-            listeners.append(
-                try TCPListener(address.with(port: port), congestion: configuration.congestionControl))
+            let port = address.port == 0 ? chosen : address.port
+            let listener = try TCPListener(address.with(port: port), congestion: configuration.congestionControl)
+            if address.port == 0 { chosen = listener.address.port }
+            listeners.append(listener)
         }
         let bound = listeners.map(\.address)
         var reflectors: [(address: SocketAddress, reflector: Reflector)] = []
@@ -82,7 +85,7 @@ public final class LoadServer: Sendable {
         }
     }
 
-    /// The port of all addresses; 0 when there are none.
+    /// The port of the first address; 0 when there is none.
     public var port: UInt16 { addresses.first?.port ?? 0 }
 
     /// Closes the listeners, resets the connections and waits for their threads, at most 4 s.

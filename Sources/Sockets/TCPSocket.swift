@@ -78,6 +78,16 @@ public struct TCPSocket: ~Copyable, Sendable {
         return code
     }
 
+    /// Who is at the other end; nil when the connection is over.
+    public var peer: SocketAddress? {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let result = withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(number, $0, &length) }
+        }
+        return result == 0 ? SocketAddress(storage) : nil
+    }
+
     /// The congestion control in force; nil when the kernel does not say.
     public var congestion: String? { TCPOptions.congestion(number) }
 

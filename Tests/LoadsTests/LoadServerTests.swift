@@ -230,6 +230,26 @@ import Testing
         }
     }
 
+    @Test func `each address has the port that was asked for, and only those with port 0 share one`() throws {
+        let (first, second) = (try LoadServer.onLoopback(), try LoadServer.onLoopback())
+        let ports = [first.port, second.port]
+        first.stop()
+        second.stop()
+        let four = SocketAddress(family: .ipv4, octets: [127, 0, 0, 1])
+        let six = try #require(SocketAddress(numeric: "::1"))
+        let asked = [four.with(port: ports[0]), four.with(port: ports[1]), four, six]
+        let server = try LoadServer(listen: asked)
+        defer { server.stop() }
+        #expect(server.addresses.map(\.port).prefix(2) == ports[...])
+        #expect(server.addresses[2].port == server.addresses[3].port)
+        #expect(Set(server.addresses.map(\.port)).count == 3)
+        for address in server.addresses where address.family == .ipv4 {
+            let client = try RawClient(port: address.port)
+            client.send("GET /__ping HTTP/1.1\r\n\(Self.close)")
+            #expect(client.readHead().hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
     /// *Skipped, because curl is missing.*
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
     func `curl agrees about downloads and uploads`() throws {

@@ -34,6 +34,55 @@ import Testing
         #expect(String(decoding: later[0].readAll(), as: UTF8.self).hasPrefix("HTTP/1.1 200 "))
     }
 
+    private func ping(_ server: LoadServer) throws -> String {
+        let client = try RawClient(port: server.port)
+        client.send("GET /__ping HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        return String(decoding: client.readAll(), as: UTF8.self)
+    }
+
+    @Test func `heads of one byte keep nobody out`() throws {
+        let server = try LoadServer.onLoopback(.init(maximumConnections: 8))
+        defer { server.stop() }
+        let slow = try (0..<8).map { _ in try RawClient(port: server.port) }
+        for client in slow { client.send("G") }
+        usleep(50_000)
+        for _ in 0..<20 { #expect(try ping(server).hasPrefix("HTTP/1.1 200 ")) }
+        #expect(slow[0].readAll().isEmpty, "the longest waiting one had to go")
+        withExtendedLifetime(slow) {}
+    }
+
+    @Test func `an upload of a byte now and then has to go`() throws {
+        let server = try LoadServer.onLoopback(.init(idleTimeout: .milliseconds(500)))
+        defer { server.stop() }
+        let head = "POST /__up HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n"
+        let (slow, steady) = (try RawClient(port: server.port), try RawClient(port: server.port))
+        slow.send(head)
+        steady.send(head)
+        var isHeld = true
+        for _ in 0..<20 {
+            isHeld = slow.send("x") && isHeld
+            #expect(steady.send(String(repeating: "x", count: 1_000)))
+            usleep(100_000)
+        }
+        #expect(!isHeld)
+        #expect(slow.readHead().hasPrefix("HTTP/1.1 408 "))
+    }
+
+    /// Its acknowledgments show that it reads, long before a third of the send buffer is free again.
+    @Test func `a download that is taken slowly goes on`() throws {
+        let server = try LoadServer.onLoopback(.init(idleTimeout: .milliseconds(1_500)))
+        defer { server.stop() }
+        let client = try RawClient(port: server.port)
+        client.send("GET /__down?bytes=100000000 HTTP/1.1\r\nHost: x\r\n\r\n")
+        var total = 0
+        for _ in 0..<40 {
+            usleep(100_000)
+            total += client.read(40_000).count
+        }
+        #expect(total == 1_600_000)
+        #expect(client.read(20_000_000).count == 20_000_000)
+    }
+
     private func threads() -> Int {
         (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count ?? 0
     }
@@ -78,6 +127,31 @@ import Testing
     @Test func `what is no test packet is not answered`() throws {
         var packet = [UInt8](repeating: 0, count: 43)
         #expect(!StampPacket.reflect(&packet, received: 0, sent: 0, hopLimit: nil))
+    }
+
+    /// *Skipped, because the openssl command is missing.*
+    @Test(.enabled(if: TLSSite.isAvailable))
+    func `handshakes of one byte keep no load out`() throws {
+        let files = try TLSSite(backend: 1)
+        let server = try LoadServer.onLoopback(
+            .init(
+                maximumConnections: 8,
+                identity: ServerIdentity(
+                    certificate: files.directory.appending(path: "good.pem").path,
+                    key: files.directory.appending(path: "good.key").path)))
+        defer { server.stop() }
+        let slow = try (0..<8).map { _ in try RawClient(port: server.port) }
+        for client in slow { client.send([0x16]) }
+        usleep(50_000)
+        let load = LoadUnderTest(
+            Load(
+                name: "load", direction: .download, url: "https://127.0.0.1:\(server.port)/__down?bytes=1000000",
+                streams: 2),
+            trust: .file(files.authority))
+        #expect(load.waits { $0.totalNow() > 10_000_000 })
+        load.stop()
+        #expect(load.failure == nil)
+        withExtendedLifetime(slow) {}
     }
 
     /// *Skipped, because the openssl command is missing.*

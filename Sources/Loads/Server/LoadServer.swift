@@ -10,13 +10,14 @@ public final class LoadServer: Sendable {
     public struct Configuration: Sendable {
         /// Most bytes of one response or request; a download of more is answered with 403 and one byte.
         public var maximumBytes: Int64
-        /// Connections at once; one more is answered with 503.
+        /// Connections at once; one more takes the place of one that does not use it (see ``SeatOrder``), or is answered with
+        /// 503.
         public var maximumConnections: Int
         /// Connections at once that have not said anything; one more takes the place of the oldest.
         public var maximumSilent: Int
         /// nil: plain HTTP.
         public var identity: ServerIdentity?
-        /// How long a connection may move nothing, and a request's head may take.
+        /// How long a connection may take for 1,000 bytes of a body, and for a request's head.
         public var idleTimeout: Duration
         /// Congestion controls to try in this order; empty: the system's default.
         public var congestionControl: [String]
@@ -48,19 +49,24 @@ public final class LoadServer: Sendable {
     private let waker: Waker
     private let acceptors = WorkerGroup()
     private let connections = WorkerGroup()
+    private let seats: Seats
 
-    /// Listens on each address, all on the same port (port 0: chosen by the first), and serves until ``stop()``.
+    /// Listens on each address and serves until ``stop()``. Those with port 0 share the one that the kernel chooses for the
+    /// first of them, so that a host has one port in both families.
     ///
     /// Errors: EADDRINUSE, EADDRNOTAVAIL, EACCES below port 1024; EMFILE, ENOMEM.
     public init(listen addresses: [SocketAddress], configuration: Configuration = Configuration()) throws(SystemError) {
         self.configuration = configuration
+        seats = Seats(capacity: configuration.maximumConnections)
         waker = try Waker()
         file = try RandomFile(size: Self.fileSize)
         var listeners: [TCPListener] = []
+        var chosen: UInt16 = 0
         for address in addresses {
-            let port = listeners.first?.address.port ?? address.port
-            listeners.append(
-                try TCPListener(address.with(port: port), congestion: configuration.congestionControl))
+            let port = address.port == 0 ? chosen : address.port
+            let listener = try TCPListener(address.with(port: port), congestion: configuration.congestionControl)
+            if address.port == 0 { chosen = listener.address.port }
+            listeners.append(listener)
         }
         let bound = listeners.map(\.address)
         var reflectors: [(address: SocketAddress, reflector: Reflector)] = []
@@ -82,7 +88,7 @@ public final class LoadServer: Sendable {
         }
     }
 
-    /// The port of all addresses; 0 when there are none.
+    /// The port of the first address; 0 when there is none.
     public var port: UInt16 { addresses.first?.port ?? 0 }
 
     /// Closes the listeners, resets the connections and waits for their threads, at most 4 s.
@@ -101,20 +107,32 @@ public final class LoadServer: Sendable {
     }
 
     private func serve(_ socket: consuming TCPSocket) {
-        guard connections.count < configuration.maximumConnections else { return turnAway(socket) }
+        // Without an address it is gone already.
+        guard let peer = socket.peer else { return }
+        let seat = Seat(socket.number, of: HolderAddress(peer), patience: configuration.idleTimeout)
+        guard seats.take(seat) else { return turnAway(socket) }
         let handover = Handover(socket)
         do throws(SystemError) {
             try connections.start(name: "serve") { [self] in
                 guard let socket = handover.take() else { return }
-                // A handshake that fails leaves nobody to answer.
-                let channel = try? ServerChannel(
-                    socket, tls: configuration.identity?.context, waker: waker, idleTimeout: configuration.idleTimeout)
-                guard let channel else { return }
-                ServerConnection(channel: channel, file: file, maximum: configuration.maximumBytes).serve()
+                let channel = ServerChannel(socket, seat: seat, waker: waker)
+                withExtendedLifetime(channel) {
+                    serve(channel)
+                    seats.leave(seat)
+                }
             }
         } catch {
+            seats.leave(seat)
             if let socket = handover.take() { turnAway(socket) }
         }
+    }
+
+    private func serve(_ channel: ServerChannel) {
+        if let context = configuration.identity?.context {
+            // A handshake that fails leaves nobody to answer.
+            guard (try? channel.begin(context)) != nil else { return }
+        }
+        ServerConnection(channel: channel, file: file, maximum: configuration.maximumBytes).serve()
     }
 
     /// Says 503 without waiting: an empty send buffer takes so little at once. Over TLS a handshake would come first,

@@ -4,7 +4,7 @@ import LinecheckSockets
 
 /// Why a server's connection is over.
 enum ServerEnd: Error, Equatable, Sendable {
-    /// The peer closed or broke it, or moved nothing for too long.
+    /// The peer closed or broke it, or moved next to nothing for too long; or another has its place.
     case gone
     /// The server is stopping.
     case stopped
@@ -18,26 +18,28 @@ enum ServerEnd: Error, Equatable, Sendable {
 final class ServerChannel {
     private static let discardAtOnce: Int64 = 4 * 1_024 * 1_024
     private static let sendAtOnce: Int64 = 4 * 1_024 * 1_024
+    /// How often acknowledgments are looked at while nothing can be sent: once a second.
+    private static let look: Int64 = 1_000_000_000
 
     private let socket: TCPSocket
-    private let tls: TLSSession?
+    private var tls: TLSSession?
     private let waker: Waker
-    private let idleTimeout: Duration
+    private let seat: Seat
     private var parser = HTTPRequestParser()
     private var buffer = [UInt8](repeating: 0, count: 16_384)
     private var unread = 0..<0
+    /// Octets that the peer had acknowledged when they were last looked at.
+    private var acknowledged: Int64 = 0
 
-    /// Blocks for the handshake where there is a TLS context, at most for the idle timeout.
-    init(
-        _ socket: consuming TCPSocket, tls context: TLSContext?, waker: Waker, idleTimeout: Duration
-    ) throws(ServerEnd) {
-        let deadline = KernelClock.monotonic + idleTimeout.nanoseconds
-        tls = try context.map { context throws(ServerEnd) in
-            try Self.handshake(context, socket.number, waker, until: deadline)
-        }
+    init(_ socket: consuming TCPSocket, seat: Seat, waker: Waker) {
         self.socket = socket
+        self.seat = seat
         self.waker = waker
-        self.idleTimeout = idleTimeout
+    }
+
+    /// TLS from here on. Blocks for the handshake.
+    func begin(_ context: TLSContext) throws(ServerEnd) {
+        tls = try Self.handshake(context, socket.number, waker, until: seat.deadline)
     }
 
     private static func handshake(
@@ -56,25 +58,26 @@ final class ServerChannel {
         } catch { throw .gone }
     }
 
-    private var patience: Int64 { KernelClock.monotonic + idleTimeout.nanoseconds }
-
     /// The next request's head; pipelined ones come one after another.
     ///
-    /// The whole head has to come within the idle timeout: a byte now and then does not extend it.
+    /// The whole head has to come within the seat's patience: a byte now and then does not extend it.
     func nextHead() throws(ServerEnd) -> HTTPRequestHead {
-        let deadline = patience
+        seat.awaitsHead()
         while true {
-            if case .head(let head)? = try nextEvent(until: deadline) { return head }
+            guard case .head(let head)? = try nextEvent() else { continue }
+            seat.hasSpoken()
+            return head
         }
     }
 
-    /// The next piece of the body; nil at its end. Each piece may take the idle timeout.
+    /// The next piece of the body; nil at its end. It has to come at the least pace of a seat.
     func nextContent() throws(ServerEnd) -> Int? {
-        if case .content(let count)? = try nextEvent(until: patience) { return count }
-        return nil
+        guard case .content(let count)? = try nextEvent() else { return nil }
+        seat.moves(Int64(count))
+        return count
     }
 
-    private func nextEvent(until deadline: Int64) throws(ServerEnd) -> HTTPRequestParser.Event? {
+    private func nextEvent() throws(ServerEnd) -> HTTPRequestParser.Event? {
         while true {
             if waker.isWoken { throw .stopped }
             if let event = try parse() { return event }
@@ -92,8 +95,8 @@ final class ServerChannel {
             switch transfer {
             case .moved: continue
             case .ended: throw .gone
-            case .awaitsReading: try wait(POLLIN, until: deadline)
-            case .awaitsWriting: try wait(POLLOUT, until: deadline)
+            case .awaitsReading: try wait(POLLIN)
+            case .awaitsWriting: try wait(POLLOUT)
             }
         }
     }
@@ -153,6 +156,7 @@ final class ServerChannel {
                 } : try write(UnsafeRawBufferPointer(rebasing: file.bytes[offset..<(offset + most)]))
             if case .moved(let sent) = transfer {
                 left -= Int64(sent)
+                seat.moves(Int64(sent))
                 offset = (offset + sent) % file.bytes.count
             } else {
                 try wait(after: transfer)
@@ -161,7 +165,21 @@ final class ServerChannel {
     }
 
     private func wait(after transfer: Transfer) throws(ServerEnd) {
-        try wait(transfer == .awaitsReading ? POLLIN : POLLOUT, until: patience)
+        let events = transfer == .awaitsReading ? POLLIN : POLLOUT
+        while true {
+            let now = KernelClock.monotonic
+            // A socket is writable again when a third of its buffer is free, which may be a megabyte: a client that takes it
+            // slowly shows that by what it acknowledges.
+            switch waker.wait(for: socket.number, events: events, until: min(seat.deadline, now + Self.look)) {
+            case .ready: return
+            case .woken: throw .stopped
+            case .timedOut:
+                let total = (try? TCPInfo(of: socket.number))?.acknowledged ?? acknowledged
+                seat.moves(total - acknowledged)
+                acknowledged = total
+                if KernelClock.monotonic >= seat.deadline { throw .gone }
+            }
+        }
     }
 
     /// Ends our side and takes what still comes, for a moment: closing with unread bytes would reset the connection
@@ -182,8 +200,8 @@ final class ServerChannel {
 
     func resetOnClose() { socket.resetOnClose() }
 
-    private func wait(_ events: Int32, until deadline: Int64) throws(ServerEnd) {
-        switch waker.wait(for: socket.number, events: events, until: deadline) {
+    private func wait(_ events: Int32) throws(ServerEnd) {
+        switch waker.wait(for: socket.number, events: events, until: seat.deadline) {
         case .ready: return
         case .woken: throw .stopped
         case .timedOut: throw parser.isBetweenMessages || events == POLLOUT ? .gone : .tooSlow

@@ -18,7 +18,8 @@ extension MetricTable {
         }
         return Verdict.LoadReport.InPhase(
             phase: plan.phases[phase].name, reason: reason, bytes: log.total, streams: log.streams.count,
-            statuses: log.statuses, reopenings: log.reopenings, saturation: saturation ?? Saturation())
+            statuses: log.statuses, reopenings: log.reopenings, trouble: log.trouble,
+            saturation: saturation ?? Saturation())
     }
 
     /// Nobody answered, nobody was even asked, and no byte moved.

@@ -100,7 +100,7 @@ extension LoadLog {
             else { return nil }
             let moved = stream.total(at: window.end.nanoseconds) - stream.total(at: window.start.nanoseconds)
             let perRoundTrip = Int128(moved) * Int128(rtt) / Int128(time)
-            return roundedHalfEven(perRoundTrip * 1_000_000, by: Int128(advertised))
+            return roundedHalfEven(perRoundTrip * 1_000_000, by: Int128(Self.usable(advertised)))
         }.max()
     }
 
@@ -114,6 +114,12 @@ extension LoadLog {
         }
         return !connections.contains(where: \.hasRetransmitted)
             && windows.reduce(0) { $0 + $1.last } > windows.reduce(0) { $0 + $1.half }
+    }
+
+    /// A sender fills whole segments, which makes a difference to a window of a few.
+    private static func usable(_ window: Int64) -> Int64 {
+        let size = Int64(segment)
+        return window < 16 * size ? max(size, window / size * size) : window
     }
 
     private func alive(in window: PhaseWindow) -> [Int] {

@@ -186,6 +186,8 @@ public struct Verdict: Equatable, Sendable {
             /// Final responses by status, in order of first appearance.
             public var statuses: [Status]
             public var reopenings: Int
+            /// Why the last connection ended or was not to be had; nil: none did before its time. It is no part of ``Verdict/json``.
+            public var trouble: String?
             public var saturation: Saturation
         }
 

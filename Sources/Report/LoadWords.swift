@@ -18,7 +18,11 @@ struct LoadWords {
         var text = phase.reason ?? rate ?? "rate not measured"
         guard phase.streams > 0 else { return text }
         text += "; \(Words.bytes(phase.bytes)) over \(counted(phase.streams, "stream"))"
-        if phase.reopenings > 0 { text += ", \(counted(phase.reopenings, "reopening"))" }
+        if phase.reopenings > 0 {
+            text += ", \(counted(phase.reopenings, "reopening"))"
+            // A valid load has no reason of its own, though every response may have been torn.
+            if phase.reason == nil, let trouble = phase.trouble { text += " (\(trouble))" }
+        }
         let limits = phase.saturation.limits.map(\.rawValue)
         return limits.isEmpty ? text : text + "; limited by \(limits.joined(separator: ", "))"
     }

@@ -52,6 +52,8 @@ struct Scenario {
     var connection: (lost: Int64, grows: Bool)? = (lost: 1, grows: false)
     /// False: a kernel before Linux 5.4.
     var countsOutOfOrder = true
+    /// What this host advertises, in bytes; nil: before Linux 6.2.
+    var receiveWindow: Int64?
     var ends = true
     /// No checkpoint vouched for the header.
     var isUnverified = false
@@ -225,7 +227,8 @@ extension Scenario {
                                 at: start + Self.tick * tick, load: name, stream: stream, rtt: .milliseconds(10),
                                 retransmits: lost, cwnd: connection.grows ? Int64(tick) + 10 : 10,
                                 deliveryRate: BitRate(bitsPerSecond: 0), busy: .zero, windowLimited: .zero,
-                                bufferLimited: .zero, outOfOrder: countsOutOfOrder ? lost * Int64(tick) : nil)))
+                                bufferLimited: .zero, receiveRTT: receiveWindow.map { _ in .milliseconds(10) },
+                                receiveWindow: receiveWindow, outOfOrder: countsOutOfOrder ? lost * Int64(tick) : nil)))
                 }
             }
             if story.deadAfter == tick {

@@ -134,6 +134,18 @@ import Testing
         #expect((download.saturation.outOfOrder ?? 0) > 0)
     }
 
+    /// Two segments in flight are all that a window of 3,712 bytes lets through, though it is not three quarters full with them.
+    @Test(arguments: [(3_712, true), (64_000, false)] as [(Int64, Bool)])
+    func `a window of a few segments is full when no other fits`(window: Int64, isLimit: Bool) throws {
+        var scenario = scenario()
+        scenario.loads["download"] = Scenario.LoadStory(bytesPerTick: 4 * 2 * 1_448 * 10)
+        scenario.connection = (lost: 0, grows: false)
+        scenario.receiveWindow = window
+        let verdict = scenario.verdict(rules)
+        let download = try #require(verdict.loads.first { $0.name == "download" }?.phases.first)
+        #expect(download.saturation.limits == [isLimit ? .receiveWindow : .server])
+    }
+
     @Test func `a load that a proxy or another host served tells nothing for certain of the line`() throws {
         for (proxy, host) in [("http://192.0.2.8:3128/", "speed.example"), (nil, "cache.example")] {
             var scenario = scenario()

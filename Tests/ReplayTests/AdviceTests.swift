@@ -83,6 +83,14 @@ struct AdviceTests {
         #expect(ScoreWords.inputs(link) == "given, since cellular")
     }
 
+    @Test func `a load whose responses were all torn says so, valid or not`() throws {
+        var verdict = try verdict("clean-fibre")
+        (verdict.loads[0].phases[0].reopenings, verdict.loads[0].phases[0].trouble) = (156, "a malformed chunk")
+        #expect(LoadWords(verdict).rows[0].words.contains("156 reopenings (a malformed chunk)"))
+        verdict.loads[0].phases[0].trouble = nil
+        #expect(LoadWords(verdict).rows[0].words.hasSuffix("156 reopenings"))
+    }
+
     @Test func `a gateway with uneven replies is not blamed for what passes it evenly`() throws {
         var verdict = try verdict("weak-wifi")
         #expect(AdviceFacts(verdict).culprits == [.weakLink])

@@ -59,7 +59,8 @@ struct Opening {
             return figure(title, Markup(word), Markup(Self.bound(grade.of).map { "\($0); \(by)" } ?? by))
         }
         let count = reading.samples.map { " (n\u{A0}=\u{A0}\($0))" } ?? ""
-        return figure(title, Markup(word), Markup("\(Words.quantity(value, grade.of.type))\(count); \(by)"))
+        let hedge = verdict.gradesAtBest.contains(grade.name) ? "at best, " : ""
+        return figure(title, Markup(word), Markup("\(hedge)\(Words.quantity(value, grade.of.type))\(count); \(by)"))
     }
 
     /// A grade may be certain although its value is not: what is known of it then.

@@ -88,16 +88,17 @@ struct CompareCommand {
             draws: MetricDraws(capture.observations, rules: capture.rules, draws: draws, seed: seed))
         // Fewer draws do for the score, whose interval is only asked whether it overlaps the other's.
         compared.scores = Confidence(capture.observations, rules: capture.rules, resamples: 200, seed: seed).score
+        // On loopback the servers have other ports each time.
+        let isLoopback = capture.header.loopback
         compared.asked = trace.targets.map { target in
-            ComparedRun.Asked(
-                source: target.probe, means: target.protocolName + (target.port.map { " port \($0)" } ?? ""),
+            let port = isLoopback ? nil : target.port
+            return ComparedRun.Asked(
+                source: target.probe, means: target.protocolName + (port.map { " port \($0)" } ?? ""),
                 target: target.name, address: target.address, family: target.family)
         }
         compared.asked += capture.plan.loads.map { load in
-            // On loopback the server has another port each time.
             ComparedRun.Asked(
-                source: load.name, means: load.direction.rawValue,
-                target: capture.header.loopback ? "this host" : load.authority)
+                source: load.name, means: "http", target: isLoopback ? "this host" : load.authority)
         }
         let network = capture.header.network
         compared.way = network.interface.map { "\($0) (\(network.link))" }

@@ -138,7 +138,7 @@ struct ComparisonTests {
         before.asked = [ComparedRun.Asked(source: "internet", means: "icmp", target: "192.0.2.1", family: "ipv4")]
         after.asked = [ComparedRun.Asked(source: "internet", means: "tcp", target: "192.0.2.1", family: "ipv4")]
         let comparison = try #require(Comparison(before, after))
-        #expect(comparison.differences.first?.hasPrefix("internet asks: 192.0.2.1 by icmp → 192.0.2.1 by tcp") == true)
+        #expect(comparison.differences.first == "internet: 192.0.2.1 by icmp → 192.0.2.1 by tcp")
         let row = try #require(comparison.changes.first { $0.name == "upload_rise" })
         #expect(row.direction == .lower, "a formula of such a probe as well")
         #expect(comparison.conclusion.hasPrefix("The runs did not ask the same. "))

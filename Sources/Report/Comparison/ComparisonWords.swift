@@ -77,14 +77,18 @@ extension Comparison {
         if let first = before.way, let second = after.way, first != second {
             list.append("way out: \(first) → \(second)")
         }
+        var otherwise: [String] = []
         for first in before.asked {
             guard let second = after.asked.first(where: { $0.source == first.source }) else { continue }
-            if !first.isSameQuestion(second) {
-                list.append(
-                    "\(first.source) asks: \(first.words) → \(second.words), so its rows are no better or worse")
-            } else if first.address != second.address, first.address != nil, second.address != nil {
-                list.append("\(first.source): \(first.words) → \(second.words)")
-            }
+            let isSame = first.isSameQuestion(second)
+            if !isSame { otherwise.append(first.source) }
+            let isMoved = first.address != nil && second.address != nil && first.address != second.address
+            if !isSame || isMoved { list.append("\(first.source): \(first.words) → \(second.words)") }
+        }
+        if !otherwise.isEmpty {
+            list.append(
+                "What \(Headline.list(otherwise)) asked is not the same, so those rows are lower or higher, and no better or worse."
+            )
         }
         let names = { (one: ComparedRun, other: ComparedRun) in
             one.asked.map(\.source).filter { name in !other.asked.contains { $0.source == name } }

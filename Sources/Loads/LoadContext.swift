@@ -109,15 +109,8 @@ final class LoadContext: Sendable {
         return proxy
     }
 
-    /// cubic fills queues as most of the world's senders do; reno is what an unprivileged process may always take.
     func options() throws(StreamEnd) -> TCPSocket.Options {
-        var options = TCPSocket.Options(
-            interface: load.interface, congestion: load.congestionControl.map { [$0] } ?? ["cubic", "reno"],
-            requiresCongestion: load.congestionControl != nil, dscp: load.dscp)
-        if let text = load.source {
-            guard let source = SocketAddress(numeric: text) else { throw .dead("source \(text) is no address") }
-            options.source = source
-        }
+        guard let options = load.socketOptions else { throw .dead("source \(load.source ?? "") is no address") }
         return options
     }
 }

@@ -70,7 +70,7 @@ public struct PlanReader {
             let texts = plan.expect + plan.phases.compactMap(\.when) + [rules?.json.canonicalText ?? ""]
             let spoken = variables.map(\.name).filter { name in texts.contains { mentions($0, variable: name) } }
             checks.run(mentioned: substitution.used.union(spoken), hasErrors: Problems(problems).hasErrors)
-            problems += checks.problems
+            problems += checks.problems + LoadChecks(merged).problems
             problems += ConditionChecks(plan: plan, merged: merged, document: root.document, rules: rules).problems()
             problems += ReachChecks(plan: plan, merged: merged, document: root.document, rules: rules).problems()
         }

@@ -54,20 +54,33 @@ public struct TCPSocket: ~Copyable, Sendable {
     /// Errors: what socket(2), bind(2), SO_BINDTODEVICE or connect(2) say at once: ENETUNREACH, EADDRNOTAVAIL,
     /// ENODEV, EPERM.
     public init(connectingTo peer: SocketAddress, options: Options) throws(SystemError) {
-        let opened = Descriptor(owning: try checked("socket") { cs_tcp_socket(peer.family.number) })
+        let opened = try Self.prepared(peer.family, options)
+        let number = opened.number
+        let result = peer.withSockaddr { connect(number, $0, $1) }
+        let code = errno
+        if result < 0, code != EINPROGRESS { throw SystemError("connect", code, subject: peer.text) }
+        descriptor = opened
+    }
+
+    /// What of the options this host does not grant: the error that connecting would fail with, without a packet.
+    public static func check(_ options: Options, for family: SocketAddress.Family) throws(SystemError) {
+        _ = try prepared(family, options)
+    }
+
+    private static func prepared(
+        _ family: SocketAddress.Family, _ options: Options
+    ) throws(SystemError) -> Descriptor {
+        let opened = Descriptor(owning: try checked("socket") { cs_tcp_socket(family.number) })
         let number = opened.number
         TCPOptions.sendAtOnce(number)
         TCPOptions.resetOnClose(number)
         if !TCPOptions.setCongestion(number, options.congestion), options.requiresCongestion {
             throw SystemError("setsockopt TCP_CONGESTION", errno, subject: options.congestion.joined(separator: ", "))
         }
-        if let dscp = options.dscp { try TCPOptions.setTrafficClass(number, peer.family, dscp: dscp) }
+        if let dscp = options.dscp { try TCPOptions.setTrafficClass(number, family, dscp: dscp) }
         if let interface = options.interface { try TCPOptions.bind(number, toInterface: interface) }
         if let source = options.source { try TCPOptions.bind(number, to: source) }
-        let result = peer.withSockaddr { connect(number, $0, $1) }
-        let code = errno
-        if result < 0, code != EINPROGRESS { throw SystemError("connect", code, subject: peer.text) }
-        descriptor = opened
+        return opened
     }
 
     /// The errno with which connecting or the connection failed, 0 when it did not; reading clears it.

@@ -160,4 +160,18 @@ import Testing
         #expect(added.first?.reason?.hasPrefix("the first alone made ") == true)
         #expect(judged.report.phases[0].streams == added.count + 1, "streams that were never opened are not told")
     }
+
+    @Test(arguments: [
+        ("congestion_control", "congestion_control: this host does not offer the congestion control nosuch"),
+        ("interface", "interface: cannot use interface nosuch0"),
+        ("source", "source: no such address on this host: 192.0.2.77"),
+    ])
+    func `what this host has not is known without a packet`(_ key: String, _ words: String) {
+        var load = Load(name: "load", direction: .download, url: "http://127.0.0.1/")
+        #expect(load.missingOnThisHost == nil)
+        load.congestionControl = key == "congestion_control" ? "nosuch" : nil
+        load.interface = key == "interface" ? "nosuch0" : nil
+        load.source = key == "source" ? "192.0.2.77" : nil
+        #expect(load.missingOnThisHost?.hasPrefix(words) == true, "\(load.missingOnThisHost ?? "")")
+    }
 }

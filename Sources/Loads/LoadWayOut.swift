@@ -1,5 +1,5 @@
-import Glibc
 public import LinecheckPlan
+import LinecheckQuantities
 import LinecheckSockets
 
 extension Load {
@@ -8,7 +8,8 @@ extension Load {
         // cubic fills queues as most of the world's senders do; reno is what an unprivileged process may always take.
         var options = TCPSocket.Options(
             interface: interface, congestion: congestionControl.map { [$0] } ?? ["cubic", "reno"],
-            requiresCongestion: congestionControl != nil, dscp: dscp)
+            requiresCongestion: congestionControl != nil, dscp: dscp,
+            receiveBuffer: receiveBuffer.map { Int(clamping: $0.bytes) })
         if let source {
             guard let address = SocketAddress(numeric: source) else { return nil }
             options.source = address

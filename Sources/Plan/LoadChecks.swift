@@ -13,8 +13,9 @@ struct LoadChecks {
 
     private(set) var problems: [Problem] = []
 
-    init(_ merged: MergedPlan) {
-        for load in merged.loads {
+    /// - Parameter loads: as they were decoded from the merged ones.
+    init(_ merged: MergedPlan, _ loads: [Load]) {
+        for (load, decoded) in zip(merged.loads, loads) {
             // The halves of a load in both directions have everything in common but the URL.
             if load.half != .upload {
                 checkURL(load["url"], of: load)
@@ -22,6 +23,7 @@ struct LoadChecks {
                 checkCongestion(load["congestion_control"])
                 checkHeaders(load["headers"]?.fields ?? [])
                 checkBudget(load)
+                checkPace(load, decoded)
             }
             if load.half == .upload { checkURL(load["upload_url"], of: load) }
         }
@@ -155,5 +157,16 @@ struct LoadChecks {
             field,
             "a budget of \(budget.text) is spent before \"at_least\", \(least.text), is moved: no load would be valid",
             fix: "raise it, or write a smaller \"at_least\"")
+    }
+
+    private mutating func checkPace(_ object: MergedObject, _ load: Load) {
+        guard let field = object["streams"], !load.growsStreams, let pace = load.pace, load.streams > load.streamsFed
+        else { return }
+        let fed = load.streamsFed
+        problems.append(
+            field.warning(
+                "unfed-streams",
+                "a pace of \(pace.text) feeds \(fed) of \(load.streams) streams, and no more are opened",
+                fix: "write \(fed)"))
     }
 }

@@ -26,16 +26,19 @@ public struct TCPSocket: ~Copyable, Sendable {
         public var requiresCongestion: Bool
         /// The six bits of RFC 2474; nil: as the system does.
         public var dscp: Int?
+        /// Most that waits to be read, and so nearly what the peer may send ahead; nil: as the system does.
+        public var receiveBuffer: Int?
 
         public init(
             source: SocketAddress? = nil, interface: String? = nil, congestion: [String] = [],
-            requiresCongestion: Bool = false, dscp: Int? = nil
+            requiresCongestion: Bool = false, dscp: Int? = nil, receiveBuffer: Int? = nil
         ) {
             self.source = source
             self.interface = interface
             self.congestion = congestion
             self.requiresCongestion = requiresCongestion
             self.dscp = dscp
+            self.receiveBuffer = receiveBuffer
         }
     }
 
@@ -77,6 +80,7 @@ public struct TCPSocket: ~Copyable, Sendable {
         if !TCPOptions.setCongestion(number, options.congestion), options.requiresCongestion {
             throw SystemError("setsockopt TCP_CONGESTION", errno, subject: options.congestion.joined(separator: ", "))
         }
+        if let count = options.receiveBuffer { TCPOptions.setReceiveBuffer(number, count) }
         if let dscp = options.dscp { try TCPOptions.setTrafficClass(number, family, dscp: dscp) }
         if let interface = options.interface { try TCPOptions.bind(number, toInterface: interface) }
         if let source = options.source { try TCPOptions.bind(number, to: source) }

@@ -32,6 +32,27 @@ import Testing
         #expect(judged.evidence.limits.first == .pace)
     }
 
+    @Test func `what a paced download leaves unread stays on the server's side`() throws {
+        let server = try LoadServer.onLoopback()
+        defer { server.stop() }
+        let load = load(.download, server.url("/")) { $0.pace = BitRate(bitsPerSecond: 1_000_000) }
+        var options = try #require(load.socketOptions)
+        #expect(options.receiveBuffer == 25_000)
+        func unread() throws -> Int {
+            let socket = try TCPSocket(connectingTo: server.addresses[0], options: options)
+            #expect(eventually { socket.connectionError() == 0 && (try? TCPInfo(of: socket.number))?.rtt != .zero })
+            let head = Array("GET /__down?bytes=100000000 HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
+            _ = try head.withUnsafeBytes { try socket.send($0) }
+            pause(.milliseconds(300))
+            var count: Int32 = 0
+            #expect(ioctl(socket.number, UInt(FIONREAD), &count) == 0)
+            return Int(count)
+        }
+        #expect((1_000...25_000).contains(try unread()))
+        options.receiveBuffer = nil
+        #expect(try unread() > 25_000, "the system's own buffer takes more")
+    }
+
     @Test(arguments: Load.Direction.allCases)
     func `a budget is never exceeded, and ends the load`(_ direction: Load.Direction) throws {
         let server = try LoadServer.onLoopback()

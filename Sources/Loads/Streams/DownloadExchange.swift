@@ -1,7 +1,14 @@
 extension Exchange {
     /// Asks for the URL and counts the body as it comes.
     func download() throws(StreamEnd) -> ExchangeEnd {
-        let requested = try request("GET", [])
+        let asked = try context.promise(upTo: .max)
+        reader.promise = asked ?? 0
+        defer {
+            context.limits.release(reader.promise)
+            reader.promise = 0
+        }
+        // RFC 9110 §14.2: a server may send all of it instead, and then what comes beyond is not read.
+        let requested = try request("GET", asked.map { ["Range: bytes=0-\($0 - 1)"] } ?? [])
         let head = try responseHead()
         if let next = try redirection(head, requested: requested) { return .redirected(next) }
         guard head.isSuccess else { try reject(head, requested: requested) }

@@ -18,6 +18,8 @@ final class LoadContext: Sendable {
     let waker: Waker
     let pins: HostPins
     let limits: LoadLimits
+    /// CLOCK_MONOTONIC in ns.
+    let began = KernelClock.monotonic
     /// One for each stream that may be opened.
     let meters: [StreamMeter]
 

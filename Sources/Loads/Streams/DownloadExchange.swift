@@ -1,3 +1,7 @@
+import LinecheckPlan
+import LinecheckQuantities
+import LinecheckSockets
+
 extension Exchange {
     /// Asks for the URL and counts the body as it comes.
     func download() throws(StreamEnd) -> ExchangeEnd {
@@ -24,9 +28,23 @@ extension Exchange {
     }
 
     /// The next final or redirecting head, without a deadline: a phase has one.
+    ///
+    /// Interim responses are passed over (RFC 9110 §15.2), but where they are all that comes, the stream ends a little before
+    /// the load's time for its first byte does, and says so.
     func responseHead() throws(StreamEnd) -> HTTPResponseHead {
+        let patience = context.began + context.load.startWithin.nanoseconds / 10 * 9
+        var interim: Int?
         while true {
-            if case .head(let head)? = try reader.next() { return head }
+            let deadline = interim == nil || context.isMoving ? nil : patience
+            let event = try reader.next(until: deadline)
+            switch event {
+            case .head(let head): return head
+            case .interim(let status): interim = status
+            default: break
+            }
+            if let status = interim, !context.isMoving, KernelClock.monotonic >= patience {
+                throw .dead("no response from \(url.host) but interim ones, the last HTTP \(status)")
+            }
         }
     }
 }

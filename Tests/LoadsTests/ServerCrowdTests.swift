@@ -184,5 +184,4 @@ import Testing
             try ServerIdentity(certificate: "/nonexistent/cert.pem", key: "/nonexistent/key.pem")
         }
     }
-    }
 }

@@ -12,7 +12,7 @@ struct GrowingStreams {
 
     init(_ context: LoadContext) {
         self.context = context
-        growth = StreamGrowth(most: context.meters.count)
+        growth = StreamGrowth(most: min(context.meters.count, context.load.streamsFed))
     }
 
     /// To be called with each tick (CLOCK_MONOTONIC in ns): the number of a stream to open now.

@@ -11,11 +11,15 @@ final class LoadContext: Sendable {
     private static let bodySize = 1 << 20
     /// How long a stream at the ceiling waits before it asks again: others may have given back what they did not move.
     private static let ceilingPause = Duration.milliseconds(5)
+    /// How long a load whose budget is spent waits for one more acknowledgment.
+    private static let acknowledgmentPatience = Duration.seconds(1)
 
     let load: Load
     let waker: Waker
     let pins: HostPins
     let limits: LoadLimits
+    /// CLOCK_MONOTONIC in ns.
+    let began = KernelClock.monotonic
     /// One for each stream that may be opened.
     let meters: [StreamMeter]
 
@@ -109,15 +113,8 @@ final class LoadContext: Sendable {
         return proxy
     }
 
-    /// cubic fills queues as most of the world's senders do; reno is what an unprivileged process may always take.
     func options() throws(StreamEnd) -> TCPSocket.Options {
-        var options = TCPSocket.Options(
-            interface: load.interface, congestion: load.congestionControl.map { [$0] } ?? ["cubic", "reno"],
-            requiresCongestion: load.congestionControl != nil, dscp: load.dscp)
-        if let text = load.source {
-            guard let source = SocketAddress(numeric: text) else { throw .dead("source \(text) is no address") }
-            options.source = source
-        }
+        guard let options = load.socketOptions else { throw .dead("source \(load.source ?? "") is no address") }
         return options
     }
 }
@@ -151,19 +148,47 @@ extension LoadContext {
             switch limits.grant(wanted) {
             case .bytes(let count): return count
             case .spent: try spent()
+            case .held: try pause()
             case .full:
                 // By now the other streams have counted what they moved, and the guard need not wait for the next tick.
                 if hasWaited, !hasShownCeiling.exchange(true, ordering: .relaxed) { recordTotals() }
                 hasWaited = true
-                guard waker.sleep(until: KernelClock.monotonic + Self.ceilingPause.nanoseconds) else { throw .stopped }
+                try pause()
                 // Otherwise a guard would wait in vain for bytes that nobody may send any more.
                 limits.giveBack(meters.reduce(0) { $0 + $1.takeLost() })
             }
         }
     }
 
+    /// What a new request may ask for of the budget, at most so much; nil: there is no budget.
+    func promise(upTo most: Int64) throws(StreamEnd) -> Int64? {
+        while true {
+            switch limits.promise(upTo: most, streams: streams.count) {
+            case nil: return nil
+            case .bytes(let count): return count
+            case .held: try pause()
+            case .spent: try spent()
+            }
+        }
+    }
+
+    private func pause() throws(StreamEnd) {
+        guard waker.sleep(until: KernelClock.monotonic + Self.ceilingPause.nanoseconds) else { throw .stopped }
+    }
+
+    /// What was sent is acknowledged first, since the end of the phase throws away what it finds in the send buffers; it
+    /// does not wait for what makes no way.
     private func spent() throws(StreamEnd) -> Never {
-        failed("its budget of \(load.budget?.text ?? "0B") is spent")
+        let budget = load.budget ?? ByteCount(bytes: 0)
+        var known: (total: Int64, at: Int64) = (-1, 0)
+        while known.total < budget.bytes {
+            let (total, now) = (meters.reduce(0) { $0 + $1.total }, KernelClock.monotonic)
+            if total > known.total { known = (total, now) }
+            guard total < budget.bytes, now - known.at < Self.acknowledgmentPatience.nanoseconds else { break }
+            try pause()
+        }
+        let missing = known.total < budget.bytes ? ", and \(ByteCount(bytes: known.total).text) of it arrived" : ""
+        failed("its budget of \(budget.text) is spent\(missing)")
         _ = waker.sleep(until: .max)
         throw .stopped
     }

@@ -73,7 +73,7 @@ extension PlanDecoder {
         if text.contains("@") {
             return field.problem("bad-value", "credentials in a proxy's URL are not supported", fix: fix)
         }
-        guard text.hasPrefix("http://") else {
+        guard text.lowercased().hasPrefix("http://") else {
             return field.problem("bad-value", "\"\(text)\" is no proxy: its URL starts with http://", fix: fix)
         }
         let authority = text.dropFirst("http://".count).prefix { !"/?#".contains($0) }

@@ -62,7 +62,7 @@ public struct PlanReader {
         let merged = MergedPlan(root)
         problems += merged.problems + Self.missingKeys(merged)
         var decoder = PlanDecoder(merged)
-        let plan = Self.decode(root, merged, variables, &decoder, isResolved: isResolved)
+        var plan = Self.decode(root, merged, variables, &decoder, isResolved: isResolved)
         problems += decoder.problems
         let rules = isResolved ? nil : self.rules(of: root.document, problems: &problems)
         if !isResolved {
@@ -70,7 +70,8 @@ public struct PlanReader {
             let texts = plan.expect + plan.phases.compactMap(\.when) + [rules?.json.canonicalText ?? ""]
             let spoken = variables.map(\.name).filter { name in texts.contains { mentions($0, variable: name) } }
             checks.run(mentioned: substitution.used.union(spoken), hasErrors: Problems(problems).hasErrors)
-            problems += checks.problems
+            problems += checks.problems + LoadChecks(merged, plan.loads).problems
+            plan.loads = plan.loads.map(\.withStreamsFed)
             problems += ConditionChecks(plan: plan, merged: merged, document: root.document, rules: rules).problems()
             problems += ReachChecks(plan: plan, merged: merged, document: root.document, rules: rules).problems()
         }

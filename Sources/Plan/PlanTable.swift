@@ -175,7 +175,9 @@ public enum PlanTable {
                 doc: "Body bytes at most in one phase, which ends when they are spent.", example: "500MB"),
             KeySpec(
                 key: "pace", type: .rate(8_000...1_000_000_000_000),
-                doc: "A rate to hold instead of going as fast as possible, all streams together.", example: "20Mbps"),
+                doc:
+                    "A rate to hold instead of going as fast as possible, all streams together; no more of them are opened than it feeds.",
+                example: "20Mbps"),
             KeySpec(
                 key: "redirects", type: .integer(0...20), fallback: "5", doc: "Redirects that a request may follow."),
             KeySpec(

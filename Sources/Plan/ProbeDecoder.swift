@@ -57,7 +57,8 @@ extension PlanDecoder {
     }
 
     private mutating func urlAddress(_ object: MergedObject, _ text: String) -> (host: String, port: Int?) {
-        for (scheme, port) in [("http://", 80), ("https://", 443)] where text.hasPrefix(scheme) {
+        let lower = text.lowercased()
+        for (scheme, port) in [("http://", 80), ("https://", 443)] where lower.hasPrefix(scheme) {
             let authority = String(text.dropFirst(scheme.count).prefix { !"/?#".contains($0) })
             guard !authority.isEmpty, !authority.contains("@") else { break }
             let split = splitPort(authority)

@@ -226,7 +226,9 @@ struct Validator {
         if holdsCredentials(text) {
             return field.problem("bad-value", "credentials in a load's URL are not supported")
         }
-        for scheme in ["http://", "https://"] where text.hasPrefix(scheme) {
+        // RFC 3986 §3.1: a scheme has no case.
+        let lower = text.lowercased()
+        for scheme in ["http://", "https://"] where lower.hasPrefix(scheme) {
             let host = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
             guard !host.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) else {
                 return field.problem("bad-value", "a URL without a host, or with characters that a URL cannot have")

@@ -195,7 +195,7 @@ extension Probe {
         switch kind {
         case .ping: "icmp"
         case .tcp, .udp, .tls: kind.rawValue
-        case .http: exchange.url?.hasPrefix("https:") == true ? "https" : "http"
+        case .http: exchange.url?.lowercased().hasPrefix("https:") == true ? "https" : "http"
         case .dns:
             switch exchange.transport {
             case .udp: "dns"

@@ -26,16 +26,19 @@ public struct TCPSocket: ~Copyable, Sendable {
         public var requiresCongestion: Bool
         /// The six bits of RFC 2474; nil: as the system does.
         public var dscp: Int?
+        /// Most that waits to be read, and so nearly what the peer may send ahead; nil: as the system does.
+        public var receiveBuffer: Int?
 
         public init(
             source: SocketAddress? = nil, interface: String? = nil, congestion: [String] = [],
-            requiresCongestion: Bool = false, dscp: Int? = nil
+            requiresCongestion: Bool = false, dscp: Int? = nil, receiveBuffer: Int? = nil
         ) {
             self.source = source
             self.interface = interface
             self.congestion = congestion
             self.requiresCongestion = requiresCongestion
             self.dscp = dscp
+            self.receiveBuffer = receiveBuffer
         }
     }
 
@@ -54,20 +57,34 @@ public struct TCPSocket: ~Copyable, Sendable {
     /// Errors: what socket(2), bind(2), SO_BINDTODEVICE or connect(2) say at once: ENETUNREACH, EADDRNOTAVAIL,
     /// ENODEV, EPERM.
     public init(connectingTo peer: SocketAddress, options: Options) throws(SystemError) {
-        let opened = Descriptor(owning: try checked("socket") { cs_tcp_socket(peer.family.number) })
+        let opened = try Self.prepared(peer.family, options)
+        let number = opened.number
+        let result = peer.withSockaddr { connect(number, $0, $1) }
+        let code = errno
+        if result < 0, code != EINPROGRESS { throw SystemError("connect", code, subject: peer.text) }
+        descriptor = opened
+    }
+
+    /// What of the options this host does not grant: the error that connecting would fail with, without a packet.
+    public static func check(_ options: Options, for family: SocketAddress.Family) throws(SystemError) {
+        _ = try prepared(family, options)
+    }
+
+    private static func prepared(
+        _ family: SocketAddress.Family, _ options: Options
+    ) throws(SystemError) -> Descriptor {
+        let opened = Descriptor(owning: try checked("socket") { cs_tcp_socket(family.number) })
         let number = opened.number
         TCPOptions.sendAtOnce(number)
         TCPOptions.resetOnClose(number)
         if !TCPOptions.setCongestion(number, options.congestion), options.requiresCongestion {
             throw SystemError("setsockopt TCP_CONGESTION", errno, subject: options.congestion.joined(separator: ", "))
         }
-        if let dscp = options.dscp { try TCPOptions.setTrafficClass(number, peer.family, dscp: dscp) }
+        if let count = options.receiveBuffer { TCPOptions.setReceiveBuffer(number, count) }
+        if let dscp = options.dscp { try TCPOptions.setTrafficClass(number, family, dscp: dscp) }
         if let interface = options.interface { try TCPOptions.bind(number, toInterface: interface) }
         if let source = options.source { try TCPOptions.bind(number, to: source) }
-        let result = peer.withSockaddr { connect(number, $0, $1) }
-        let code = errno
-        if result < 0, code != EINPROGRESS { throw SystemError("connect", code, subject: peer.text) }
-        descriptor = opened
+        return opened
     }
 
     /// The errno with which connecting or the connection failed, 0 when it did not; reading clears it.

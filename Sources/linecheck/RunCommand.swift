@@ -39,6 +39,7 @@ struct RunCommand {
                 Console.say("wait for it, or run with --concurrent")
                 return .usage
             }
+            guard canLoad(read.plan) else { return .usage }
             return try run(read, loopback, interruption)
         } catch let error as UsageError {
             throw error
@@ -119,6 +120,20 @@ struct RunCommand {
         interruption.end()
         progress.finish()
         return conclude(result, read.plan, output)
+    }
+
+    /// Whether this host has what the loads ask of it. A run would only see it in the middle, after its baseline.
+    private func canLoad(_ plan: Plan) -> Bool {
+        let used = Set(plan.phases.flatMap(\.loads))
+        let missing = plan.loads.filter { used.contains($0.name) }.compactMap { load in
+            load.missingOnThisHost.map { "linecheck: the load \(load.name) cannot run here; \($0)" }
+        }
+        for text in missing { Console.say(text) }
+        let followsEnvironment = plan.loads.contains { used.contains($0.name) && $0.proxy == .environment }
+        for entry in followsEnvironment ? ProxySettings.current.ignored : [] {
+            Console.say("linecheck: no_proxy: \"\(entry)\" is no host, address or network, and is ignored")
+        }
+        return missing.isEmpty
     }
 
     private func announce(_ read: ReadPlan, _ loopback: Loopback?) {

@@ -1,5 +1,6 @@
 import LinecheckBundled
 import LinecheckJSON
+import LinecheckLoads
 
 /// A kind of server that loads can be taken from, as `plans/servers.json` describes it.
 struct ServerPreset {
@@ -45,7 +46,8 @@ struct ChosenServer {
     /// `cloudflare`, `librespeed=https://speed.example/backend`, `http://192.0.2.7:8080` (a `linecheck serve`), or
     /// `https://mirror.example/big.iso` (a plain file).
     init(_ text: String) throws(UsageError) {
-        let isURL = text.hasPrefix("http://") || text.hasPrefix("https://")
+        let lower = text.lowercased()
+        let isURL = lower.hasPrefix("http://") || lower.hasPrefix("https://")
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = isURL ? Self.kind(of: text) : parts[0]
         base = Self.withoutSlash(isURL ? text : parts.count == 2 ? parts[1] : "")
@@ -56,11 +58,15 @@ struct ChosenServer {
                 hint: nearestName(to: name, among: names).map { "did you mean \($0)?" }
                     ?? "known are \(names.joined(separator: ", ")), or a URL")
         }
-        guard preset.needsBase != base.isEmpty, base.isEmpty || base.hasPrefix("http") else {
+        guard preset.needsBase != base.isEmpty else {
             throw UsageError(
                 preset.needsBase
                     ? "\(name) needs a URL: --server \(name)=https://…"
                     : "\(name) has a URL of its own: --server \(name)")
+        }
+        guard base.isEmpty || HTTPURL(base) != nil else {
+            throw UsageError(
+                "\"\(isURL ? text : parts[1])\" is no http or https URL", hint: "for example http://192.0.2.7:8080")
         }
         self.preset = preset
     }

@@ -50,6 +50,27 @@ import Testing
         #expect(!ended.stderr.contains("contacts"))
     }
 
+    @Test(arguments: [
+        (
+            #""congestion_control": "nosuch""#,
+            "congestion_control: this host does not offer the congestion control nosuch"
+        ),
+        (#""interface": "nosuch0""#, "interface: cannot use interface nosuch0: No such device"),
+        (#""source": "192.0.2.77""#, "source: no such address on this host: 192.0.2.77"),
+    ])
+    func `what a load asks and this host has not ends a run before its first packet`(
+        _ key: String, _ words: String
+    ) throws {
+        let plan = Plans.loaded.replacing("\"streams\": 1", with: "\"streams\": 1, \(key)")
+        #expect(plan != Plans.loaded)
+        let ended = try Linecheck.call(
+            "run", workplace.put(plan, "plan.json"), "--loopback", "-o", workplace.path("a.capture.jsonl"))
+        #expect(ended.status == 2)
+        #expect(ended.stderr.contains("linecheck: the load download cannot run here; \(words)"), "\(ended.stderr)")
+        #expect(!ended.stderr.contains("contacts"))
+        #expect(workplace.bytes("a.capture.jsonl") == nil)
+    }
+
     @Test(arguments: [("helth", "did you mean \"health\"?"), ("no/such.json", "No such file or directory")])
     func `a plan that is not there is named, with the nearest that is`(_ name: String, _ hint: String) throws {
         let ended = try Linecheck.call("run", name)

@@ -11,6 +11,8 @@ import Testing
         (["cloudfare"], "there is no server \"cloudfare\"", "did you mean cloudflare?"),
         (["librespeed"], "librespeed needs a URL", "--server librespeed=https://…"),
         (["cloudflare=https://x.example"], "cloudflare has a URL of its own", "--server cloudflare"),
+        (["http://"], "\"http://\" is no http or https URL", "http://192.0.2.7:8080"),
+        (["librespeed=http://h:99999"], "\"http://h:99999\" is no http or https URL", "for example"),
         (["https://mirror.example/big.iso"], "takes no upload", "--set upload=URL"),
         (["cloudflare", "--loopback"], "--server and --loopback each name a server", "leave one of them out"),
     ])

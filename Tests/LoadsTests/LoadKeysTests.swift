@@ -32,6 +32,27 @@ import Testing
         #expect(judged.evidence.limits.first == .pace)
     }
 
+    @Test func `what a paced download leaves unread stays on the server's side`() throws {
+        let server = try LoadServer.onLoopback()
+        defer { server.stop() }
+        let load = load(.download, server.url("/")) { $0.pace = BitRate(bitsPerSecond: 1_000_000) }
+        var options = try #require(load.socketOptions)
+        #expect(options.receiveBuffer == 25_000)
+        func unread() throws -> Int {
+            let socket = try TCPSocket(connectingTo: server.addresses[0], options: options)
+            #expect(eventually { socket.connectionError() == 0 && (try? TCPInfo(of: socket.number))?.rtt != .zero })
+            let head = Array("GET /__down?bytes=100000000 HTTP/1.1\r\nHost: x\r\n\r\n".utf8)
+            _ = try head.withUnsafeBytes { try socket.send($0) }
+            pause(.milliseconds(300))
+            var count: Int32 = 0
+            #expect(ioctl(socket.number, UInt(FIONREAD), &count) == 0)
+            return Int(count)
+        }
+        #expect((1_000...25_000).contains(try unread()))
+        options.receiveBuffer = nil
+        #expect(try unread() > 25_000, "the system's own buffer takes more")
+    }
+
     @Test(arguments: Load.Direction.allCases)
     func `a budget is never exceeded, and ends the load`(_ direction: Load.Direction) throws {
         let server = try LoadServer.onLoopback()
@@ -159,5 +180,19 @@ import Testing
         #expect(added.map(\.stream) == Array(1...added.count))
         #expect(added.first?.reason?.hasPrefix("the first alone made ") == true)
         #expect(judged.report.phases[0].streams == added.count + 1, "streams that were never opened are not told")
+    }
+
+    @Test(arguments: [
+        ("congestion_control", "congestion_control: this host does not offer the congestion control nosuch"),
+        ("interface", "interface: cannot use interface nosuch0"),
+        ("source", "source: no such address on this host: 192.0.2.77"),
+    ])
+    func `what this host has not is known without a packet`(_ key: String, _ words: String) {
+        var load = Load(name: "load", direction: .download, url: "http://127.0.0.1/")
+        #expect(load.missingOnThisHost == nil)
+        load.congestionControl = key == "congestion_control" ? "nosuch" : nil
+        load.interface = key == "interface" ? "nosuch0" : nil
+        load.source = key == "source" ? "192.0.2.77" : nil
+        #expect(load.missingOnThisHost?.hasPrefix(words) == true, "\(load.missingOnThisHost ?? "")")
     }
 }

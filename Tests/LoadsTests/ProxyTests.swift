@@ -22,6 +22,8 @@ import Testing
     @Test(arguments: [
         ("speed.example", true), (".example", true), ("example", true), ("other.example", false), ("*", true),
         ("a, b speed.example", true), ("speed.example:8080", false), ("speed.example:80", true), ("eed.example", false),
+        ("speed.example.", true), ("*.example", true), ("*.speed.example", false),
+        ("example.:80", true), ("*.example.", true), ("*.ample", false),
     ])
     func `no_proxy names hosts, domains and ports`(_ exceptions: String, _ isExcepted: Bool) throws {
         let found = try proxy("http://speed.example/", ["http_proxy": "http://a:1", "no_proxy": exceptions])
@@ -52,6 +54,17 @@ import Testing
         for url in ["http://speed.example/", "https://speed.example:8443/", "http://[2001:db8::1]/"] {
             #expect(try proxy(url, both) == nil)
         }
+    }
+
+    @Test func `a network that cannot be is ignored, and named`() throws {
+        let settings = ProxySettings(environment: ["no_proxy": "10.9.2.2/33, a.example,2001:db8::/129 b/c 10.0.0.0/8"])
+        #expect(settings.ignored == ["10.9.2.2/33", "2001:db8::/129", "b/c"])
+        #expect(settings.exceptions.count == 2)
+    }
+
+    @Test func `a name with the root's dot is the same host`() throws {
+        let environment = ["http_proxy": "http://a:1", "no_proxy": "speed.example"]
+        #expect(try proxy("http://speed.example./", environment) == nil)
     }
 
     @Test func `a name that only begins like loopback is none`() throws {

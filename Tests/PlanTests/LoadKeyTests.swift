@@ -78,6 +78,88 @@ import Testing
     }
 
     @Test(arguments: [
+        (#""url": "http://a.example:0/""#, #""0" is no port, which is a number from 1 to 65535"#),
+        (#""url": "http://a.example:70000/""#, #""70000" is no port, which is a number from 1 to 65535"#),
+        (#""url": "http://:80/""#, "a URL without a host"),
+        (#""url": "http://[::1/""#, "the bracket of an IPv6 address is not closed"),
+        (#""url": "http://[::g]/""#, #""::g" in brackets is no IPv6 address"#),
+        (#""url": "http://192.0.2.1/", "family": "ipv6""#, "192.0.2.1 is an IPv4 address"),
+        (#""url": "https://[2001:db8::1]:8443/", "family": "ipv4""#, "2001:db8::1 is an IPv6 address"),
+        (#""url": "http://192.0.2.1/", "source": "::1""#, "from an IPv6 address nothing goes to 192.0.2.1"),
+        (#""url": "http://a/", "source": "300.1.1.1""#, #""300.1.1.1" is no address"#),
+        (
+            #""url": "http://a/", "source": "192.0.2.7", "family": "ipv6""#,
+            #"192.0.2.7 is an IPv4 address, and "family" is ipv6"#
+        ),
+        (#""url": "http://a/", "interface": """#, "no interface has this name"),
+        (#""url": "http://a/", "interface": "sixteencharacter""#, "no interface has this name"),
+        (#""url": "http://a/", "congestion_control": """#, "no congestion control has this name"),
+        (#""url": "http://a/", "congestion_control": "bbr\n""#, "no congestion control has this name"),
+        (
+            #""url": "http://a/", "congestion_control": "sixteencharacter""#,
+            "no congestion control has this name"
+        ),
+        (#""url": "http://a/", "proxy": "http://p:99999""#, #""99999" is no port, which is a number from 1 to 65535"#),
+        (
+            #""url": "http://192.0.2.1/", "proxy": "http://[2001:db8::1]:3128", "family": "ipv4""#,
+            "2001:db8::1 is an IPv6 address"
+        ),
+        (
+            #""url": "http://a/", "headers": { "X": "1", "x": "2" }"#,
+            #""x" is there twice: names of header fields have no case"#
+        ),
+        (#""url": "http://a/", "headers": { "X": "\u00e4" }"#, "a header field's value is ASCII"),
+        (
+            #""url": "http://a/", "headers": { "Accept-Encoding": "gzip" }"#,
+            #""Accept-Encoding" is set by the load itself, so that bodies come as they are"#
+        ),
+        (
+            #""url": "http://a/", "headers": { "Range": "bytes=0-9" }"#,
+            #""Range" asks for a part, and a load takes whole bodies"#
+        ),
+        (
+            #""url": "http://a/", "budget": "90kB""#,
+            #"a budget of 90kB is spent before "at_least", 100kB, is moved: no load would be valid"#
+        ),
+    ])
+    func `what no host could load is told before a run`(_ keys: String, _ message: String) {
+        #expect(problems(#""direction": "download", "# + keys) == ["bad-value: " + message])
+    }
+
+    @Test func `a header field is as long as servers take it`() {
+        let keys = { (count: Int) in
+            Self.download + #", "headers": { "X": ""# + String(repeating: "y", count: count) + #"" }"#
+        }
+        #expect(problems(keys(7_999)).isEmpty)
+        #expect(problems(keys(70_000)) == ["bad-value: 70000 bytes are more than servers take"])
+    }
+
+    @Test func `a scheme has no case`() throws {
+        let plan = try read(#""direction": "download", "url": "HTTP://192.0.2.1/", "proxy": "Http://p:1""#)
+        #expect(plan.loads.first?.url == "HTTP://192.0.2.1/")
+    }
+
+    @Test func `through a proxy the family is the proxy's`() {
+        let keys = #""direction": "download", "url": "http://192.0.2.1/", "family": "ipv6", "proxy": "#
+        #expect(problems(keys + #""http://[2001:db8::1]:3128""#).isEmpty)
+        #expect(problems(keys + #""http://p:3128""#).isEmpty)
+        #expect(problems(keys + #""none""#) == ["bad-value: 192.0.2.1 is an IPv4 address"])
+    }
+
+    @Test func `what both directions share is told once`() {
+        let keys = #""direction": "both", "url": "http://a:0/", "upload_url": "http://[::1/", "source": "x""#
+        #expect(problems(keys).count == 3)
+    }
+
+    @Test func `a capture's plan is read as it ran`() throws {
+        var plan = try read(Self.download)
+        plan.loads[0].budget = ByteCount(bytes: 1_000)
+        plan.loads[0].source = "300.1.1.1"
+        plan.loads[0].url = "http://a.example:70000/"
+        #expect(try PlanReader.resolved(plan.json) == plan)
+    }
+
+    @Test(arguments: [
         (download + #", "proxy": "http://joe:secret@p:3128""#, "a proxy's URL"),
         (download + #", "proxy": "http://joe:se/cret@p:3128""#, "a proxy's URL"),
         (download + #", "proxy": "joe:secret@p:3128""#, "a proxy's URL"),

@@ -6,6 +6,8 @@ struct ProxyException: Equatable, Sendable {
         case all
         /// And its subdomains.
         case domain(String)
+        /// Without the domain itself.
+        case subdomains(String)
         /// Addresses that begin with so many bits of this one; however either is written.
         case network(SocketAddress, bits: Int)
     }
@@ -15,8 +17,9 @@ struct ProxyException: Equatable, Sendable {
     private let port: UInt16?
 
     /// `*`, `example.org`, `.example.org`, `192.0.2.1`, `2001:db8::1`, `[2001:db8::1]`, each with `:port` if it has to be (an IPv6
-    /// address in brackets then), and `192.0.2.0/24`, `2001:db8::/32`, which curl knows since 7.86.
-    init(_ text: String) {
+    /// address in brackets then), and `192.0.2.0/24`, `2001:db8::/32`, which curl knows since 7.86; `*.example.org`, which Go's
+    /// net/http knows. A dot at a name's end is the root's. nil for an address that has no such prefix.
+    init?(_ text: String) {
         if text == "*" {
             (hosts, port) = (.all, nil)
         } else if let network = Self.network(text) {
@@ -26,7 +29,8 @@ struct ProxyException: Equatable, Sendable {
             let number = colon.flatMap { UInt16(text[text.index(after: $0)...]) }
             let name = colon.flatMap { number == nil ? nil : String(text[..<$0]) } ?? text
             port = number
-            hosts = Self.network(name) ?? .domain((name.hasPrefix(".") ? String(name.dropFirst()) : name).lowercased())
+            guard let hosts = Self.network(name) ?? Self.domain(name) else { return nil }
+            self.hosts = hosts
         }
     }
 
@@ -37,9 +41,19 @@ struct ProxyException: Equatable, Sendable {
         case .all: return true
         // No address is the subdomain of another.
         case .domain(let name): return address == nil && (url.host == name || url.host.hasSuffix("." + name))
+        case .subdomains(let name): return address == nil && url.host.hasSuffix("." + name)
         case .network(let network, let bits):
             return address?.family == network.family && address?.octets.prefix(bits) == network.octets.prefix(bits)
         }
+    }
+
+    /// A name; nil for what has a slash, which no name has.
+    private static func domain(_ text: String) -> Hosts? {
+        guard !text.contains("/") else { return nil }
+        var name = text.lowercased()
+        if name.hasSuffix(".") { name.removeLast() }
+        if name.hasPrefix("*.") { return .subdomains(String(name.dropFirst(2))) }
+        return .domain(name.hasPrefix(".") ? String(name.dropFirst()) : name)
     }
 
     /// An address, or one with the length of a prefix; nil for anything else.

@@ -9,6 +9,8 @@ public struct ProxySettings: Equatable, Sendable {
     var http: String?
     var https: String?
     var exceptions: [ProxyException]
+    /// Entries of `no_proxy` that cannot be meant: an address with a prefix that it has not.
+    public private(set) var ignored: [String]
 
     /// No request.
     public static let none = ProxySettings(environment: [:])
@@ -25,8 +27,10 @@ public struct ProxySettings: Equatable, Sendable {
     package init(environment: [String: String]) {
         http = environment["http_proxy"].flatMap { $0.isEmpty ? nil : $0 }
         https = (environment["https_proxy"] ?? environment["HTTPS_PROXY"]).flatMap { $0.isEmpty ? nil : $0 }
-        exceptions = (environment["no_proxy"] ?? environment["NO_PROXY"] ?? "").split { $0 == "," || $0 == " " }
-            .map { ProxyException(String($0)) }
+        let entries = (environment["no_proxy"] ?? environment["NO_PROXY"] ?? "").split { $0 == "," || $0 == " " }
+            .map(String.init)
+        exceptions = entries.compactMap { ProxyException($0) }
+        ignored = entries.filter { ProxyException($0) == nil }
     }
 
     /// Where requests for this URL go, as it was written; nil: there directly.
@@ -37,6 +41,9 @@ public struct ProxySettings: Equatable, Sendable {
     }
 
     private func isExcepted(_ url: HTTPURL) -> Bool {
+        var url = url
+        // The root's dot says nothing here, as for curl.
+        if url.host.hasSuffix(".") { url.host.removeLast() }
         let isLoopback = SocketAddress(numeric: url.host)?.isLoopback ?? (url.host == "localhost")
         return isLoopback || url.host.hasSuffix(".localhost") || exceptions.contains { $0.covers(url) }
     }

@@ -4,6 +4,8 @@ enum ServerAnswer: Equatable, Sendable {
     case text(ServerStatus, String, fields: [String] = [])
     /// So many random bytes.
     case download(Int64)
+    /// These of so many random bytes.
+    case part(ClosedRange<Int64>, of: Int64)
     /// The body is taken and counted.
     case upload
 }
@@ -11,6 +13,7 @@ enum ServerAnswer: Equatable, Sendable {
 /// The statuses that the server uses (RFC 9110 §15).
 enum ServerStatus: Int, Sendable {
     case ok = 200
+    case partialContent = 206
     case badRequest = 400
     case forbidden = 403
     case notFound = 404
@@ -27,6 +30,7 @@ enum ServerStatus: Int, Sendable {
     var reason: String {
         switch self {
         case .ok: "OK"
+        case .partialContent: "Partial Content"
         case .badRequest: "Bad Request"
         case .forbidden: "Forbidden"
         case .notFound: "Not Found"
@@ -54,7 +58,7 @@ extension ServerAnswer {
         let parts = head.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let query = parts.count > 1 ? parts[1] : ""
         switch (parts[0], head.method) {
-        case ("/__down", "GET"), ("/__down", "HEAD"): self = Self.download(query: query, maximum: maximum)
+        case ("/__down", "GET"), ("/__down", "HEAD"): self = Self.download(query: query, head, maximum: maximum)
         case ("/__up", "POST"): self = Self.upload(head, maximum: maximum)
         case ("/__ping", "GET"), ("/__ping", "HEAD"): self = .text(.ok, "pong")
         case ("/__down", _), ("/__ping", _): self = Self.wrongMethod(allow: "GET, HEAD")
@@ -75,14 +79,28 @@ extension ServerAnswer {
         self = .text(status, problem.words)
     }
 
-    private static func download(query: Substring, maximum: Int64) -> ServerAnswer {
+    private static func download(query: Substring, _ head: HTTPRequestHead, maximum: Int64) -> ServerAnswer {
         let values = query.split(separator: "&").filter { $0.hasPrefix("bytes=") }.map { $0.dropFirst(6) }
         guard values.count == 1, let value = values.first, !value.isEmpty, value.count <= 19,
             value.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
         else { return .text(.badRequest, "bytes=N is needed once, a number") }
         // As the speed server of the story did: 403 and one byte.
         guard let bytes = Int64(value), bytes <= maximum else { return .text(.forbidden, "") }
-        return .download(bytes)
+        guard head.method == "GET", let part = part(of: bytes, head.fields.elements("range")) else {
+            return .download(bytes)
+        }
+        return .part(part, of: bytes)
+    }
+
+    /// One range with a first position (RFC 9110 §14.1.2); nil for anything else, which a server may ignore (§14.2).
+    private static func part(of bytes: Int64, _ ranges: [String]) -> ClosedRange<Int64>? {
+        guard ranges.count == 1, let text = ranges.first, text.hasPrefix("bytes=") else { return nil }
+        let ends = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let first = Int64(ends[0]), let last = ends[1].isEmpty ? bytes - 1 : Int64(ends[1]), first < bytes,
+            first <= last
+        else { return nil }
+        return first...min(last, bytes - 1)
     }
 
     private static func upload(_ head: HTTPRequestHead, maximum: Int64) -> ServerAnswer {

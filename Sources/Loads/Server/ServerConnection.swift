@@ -32,6 +32,15 @@ struct ServerConnection {
                 ServerHead.bytes(.ok, length: bytes, type: "application/octet-stream", keepAlive: keepAlive))
             if head.method != "HEAD" { try channel.send(bytes, of: file) }
             return try endRequest(keepAlive)
+        case .part(let part, let whole):
+            let keepAlive = head.keepsAlive && head.length == 0
+            let count = part.upperBound - part.lowerBound + 1
+            try channel.send(
+                ServerHead.bytes(
+                    .partialContent, length: count, type: "application/octet-stream", keepAlive: keepAlive,
+                    fields: ["Content-Range: bytes \(part.lowerBound)-\(part.upperBound)/\(whole)"]))
+            try channel.send(count, of: file)
+            return try endRequest(keepAlive)
         case .text(let status, let text, let fields):
             // A body that nobody wants is not waited for.
             let keepAlive = head.keepsAlive && head.length == 0

@@ -48,10 +48,13 @@ final class Connection {
         let code = socket.connectionError()
         guard code == 0 else { throw .lost(FailureWording.connection(code, peer: peer)) }
         let connected = KernelClock.monotonic
-        try tunnel?.open(over: socket, waker, until: deadline)
+        // A little less than the load has for its first byte, so that the phase ends with what was waited for in its reason:
+        // without a handshake a connection is not told of at all.
+        let patience = began + limit.nanoseconds / 10 * 9
+        try tunnel?.open(over: socket, waker, until: patience)
         var session: TLSSession?
         if let context {
-            let open = try Self.handshake(context, socket.number, host, peer, waker, deadline: deadline)
+            let open = try Self.handshake(context, socket.number, host, peer, waker, deadline: patience)
             session = open
         }
         meter.attach(socket.number)

@@ -13,6 +13,9 @@ final class ResponseReader {
     private var buffer: [UInt8]
     private var unread = 0..<0
 
+    /// What the download in hand asked for of the load's budget and has not read; 0 without a budget.
+    var promise: Int64 = 0
+
     /// When the response that is being read began to arrive, CLOCK_MONOTONIC in ns.
     private(set) var began: Int64 = 0
 
@@ -95,10 +98,10 @@ final class ResponseReader {
         do throws(StreamEnd) {
             transfer = try body()
         } catch {
-            try limits.settle(.ended, of: granted, waker: waker)
+            try limits.settle(.ended, of: granted, promise: &promise, waker: waker)
             throw error
         }
-        try limits.settle(transfer, of: granted, waker: waker)
+        try limits.settle(transfer, of: granted, promise: &promise, waker: waker)
         return transfer
     }
 
@@ -111,7 +114,7 @@ final class ResponseReader {
             unread = (unread.lowerBound + offset)..<unread.upperBound
             if isDownload {
                 let content = if case .content(let count)? = event { count } else { 0 }
-                limits.giveBack(Int64(offset - content))
+                limits.giveBack(heads: Int64(offset - content))
             }
             return event
         } catch {

@@ -9,11 +9,14 @@ extension Exchange {
 
     /// Sends one body. It is counted by the meter as it is acknowledged, not here.
     func upload(_ file: RandomFile) throws(StreamEnd) -> ExchangeEnd {
-        let size = context.load.body.bytes
+        let asked = try context.promise(upTo: context.load.body.bytes)
+        var promise = asked ?? 0
+        defer { context.limits.release(promise) }
+        let size = asked ?? context.load.body.bytes
         let requested = try request("POST", ["Content-Type: application/octet-stream", "Content-Length: \(size)"])
         let sent: Int64
         let early: HTTPResponseHead?
-        (sent, early) = try send(size, of: file)
+        (sent, early) = try send(size, of: file, &promise)
         let head: HTTPResponseHead
         if let early { head = early } else { head = try responseHead() }
         if let next = try redirection(head, requested: requested) {
@@ -34,7 +37,9 @@ extension Exchange {
     }
 
     /// Writes the body until it is out or a final response comes first.
-    private func send(_ size: Int64, of file: RandomFile) throws(StreamEnd) -> (sent: Int64, early: HTTPResponseHead?) {
+    private func send(
+        _ size: Int64, of file: RandomFile, _ promise: inout Int64
+    ) throws(StreamEnd) -> (sent: Int64, early: HTTPResponseHead?) {
         var sent: Int64 = 0
         var offset = 0
         var unwatched = 0
@@ -43,7 +48,7 @@ extension Exchange {
             let wanted = Int(min(size - sent, Int64(min(file.bytes.count - offset, Self.writeAtOnce))))
             let count = try context.grant(wanted)
             let result = try write(file, offset, count)
-            try context.limits.settle(result.transfer, of: count, waker: context.waker)
+            try context.limits.settle(result.transfer, of: count, promise: &promise, waker: context.waker)
             switch result {
             case .sent(let written):
                 sent += Int64(written)

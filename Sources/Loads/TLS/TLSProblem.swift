@@ -1,4 +1,5 @@
 import COpenSSL
+import Glibc
 
 /// Why TLS with a host failed.
 enum TLSProblem: Error, Equatable, Sendable {
@@ -24,10 +25,15 @@ enum TLSProblem: Error, Equatable, Sendable {
 
 /// OpenSSL's queue of errors, which belongs to the calling thread (ERR_get_error(3)).
 enum TLSErrorQueue {
+    private static let systemFlag: UInt = 1 << 31
+
     /// The earliest error in words; the queue is empty afterwards.
     static func words() -> String {
         defer { ERR_clear_error() }
-        guard let reason = ERR_reason_error_string(ERR_peek_error()) else { return "unknown error" }
+        let code = ERR_peek_error()
+        // Since OpenSSL 3.0 the table of reasons has none of the system's errors: ERR_SYSTEM_FLAG marks an errno.
+        if code & systemFlag != 0 { return String(cString: strerror(Int32(code & (systemFlag - 1)))) }
+        guard let reason = ERR_reason_error_string(code) else { return "unknown error" }
         return String(cString: reason)
     }
 

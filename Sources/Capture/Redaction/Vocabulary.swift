@@ -163,8 +163,8 @@ enum Vocabulary {
         window window_limited windowupdate wired wireless with within without wlan woken word words work-vpn works
         worse worst worst_minute worth would write writer writes writing written wrong wrong-type wwan www
         www-authenticate x86_64 xenix xn yes you your z zero zsh
-        day srv held overflowed unverified gateway_slow gateway_uneven gateway_late passes sooner meanwhile price anything
-        day srv held overflowed unverified gateway_slow gateway_uneven gateway_late passes sooner meanwhile price
+        day srv held overflowed unverified gateway_slow gateway_uneven gateway_late passes sooner meanwhile price anything command
+        help
         unless numeric bodies free unfed-streams feeds partialcontent
         """
 }

@@ -90,7 +90,7 @@ let package = Package(
             "Report",
             [
                 "LinecheckQuantities", "LinecheckStatistics", "LinecheckText", "LinecheckJSON", "LinecheckExpressions",
-                "LinecheckRules", "LinecheckPlan", "LinecheckJudge",
+                "LinecheckRules", "LinecheckPlan", "LinecheckJudge", "LinecheckBundled",
             ]),
         // A capture to look at and to send: one page, one plot, a table of samples, two runs side by side.
         module(

@@ -18,7 +18,8 @@ public struct ReportPage: Sendable {
                 opening.markup, LatencyFigure(account).markup, AnswersSection(verdict: account.verdict).markup,
                 RiseFigure(account: account).markup, DistributionFigure(account: account).markup,
                 EvidenceSection(account: account).markup, ScoreSection(verdict: account.verdict).markup,
-                LoadsSection(account: account).markup, RemarksSection(verdict: account.verdict).markup,
+                LoadsSection(account: account).markup,
+                RemarksSection(verdict: account.verdict, plan: account.plan).markup,
                 ProvenanceSection(account: account).markup,
                 .element(
                     "footer", [:],

@@ -114,7 +114,7 @@ public struct MarkdownReport {
         return rows.isEmpty ? [] : rows.map { "- \(Self.escaped("\($0.place): \($0.words)"))" }
     }
 
-    private var notes: [String] { verdict.toldNotes.map { "> \(Self.escaped($0))  " } }
+    private var notes: [String] { verdict.toldNotes(plan).map { "> \(Self.escaped($0))  " } }
 
     private var source: [String] {
         let rules = verdict.rules.map { ", judged by \($0.name)-\($0.version)" } ?? ""

@@ -117,6 +117,7 @@ public struct TextReport {
     }
 
     private var notes: [String] {
-        verdict.toldNotes.isEmpty ? [] : ["notes"] + verdict.toldNotes.flatMap { TextLayout.wrapped($0, head: "  - ") }
+        let told = verdict.toldNotes(plan)
+        return told.isEmpty ? [] : ["notes"] + told.flatMap { TextLayout.wrapped($0, head: "  - ") }
     }
 }

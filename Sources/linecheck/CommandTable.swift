@@ -1,3 +1,5 @@
+import LinecheckReport
+
 /// A flag of a command: the one description that parser, help, completions and the manual read.
 struct Flag: Sendable {
     /// `--set`; its short form, if any, is in `short`.

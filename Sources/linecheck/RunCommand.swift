@@ -166,7 +166,9 @@ struct RunCommand {
                 : TextReport(verdict, plan: plan).text
         }
         let statuses = result.verdict?.loads.flatMap { $0.phases.flatMap { $0.statuses.map(\.status) } } ?? []
-        for explanation in request.server?.explanations(of: statuses) ?? [] { Console.say(explanation) }
+        // The report's notes tell it where the URL alone tells what kind of server it is.
+        let isTold = !isJSON && result.verdict?.refusalNotes(plan).isEmpty == false
+        for explanation in isTold ? [] : request.server?.explanations(of: statuses) ?? [] { Console.say(explanation) }
         guard output.isStream else {
             if let text, isJSON { Console.data(text) } else if let text { Console.result(text) }
             Console.say("capture: \(result.path)")

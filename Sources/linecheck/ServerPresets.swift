@@ -1,46 +1,10 @@
-import LinecheckBundled
 import LinecheckJSON
 import LinecheckLoads
-
-/// A kind of server that loads can be taken from, as `plans/servers.json` describes it.
-struct ServerPreset {
-    let name: String
-    let title: String
-    let download: String
-    /// nil: it takes none.
-    let upload: String?
-    /// Statuses and what they mean there.
-    let refusals: [(status: String, words: String)]
-
-    /// Needs a URL after its name.
-    var needsBase: Bool { download.contains(Self.placeholder) }
-
-    private static let placeholder = "${base}"
-
-    static let all: [ServerPreset] = {
-        let source = SourceText(name: "servers.json", bytes: BundledFile.servers.bytes)
-        let members = (try? JSONReader.read(source))?.members ?? []
-        return members.filter { !$0.key.hasPrefix("#") }.compactMap { member in
-            func value(_ key: String) -> JSONNode? { member.value.members?.first { $0.key == key }?.value }
-            guard let download = value("download")?.string else { return nil }
-            return ServerPreset(
-                name: member.key, title: value("title")?.string ?? "", download: download,
-                upload: value("upload")?.string,
-                refusals: (value("refusals")?.members ?? []).compactMap { refusal in
-                    refusal.value.string.map { (refusal.key, $0) }
-                })
-        }
-    }()
-
-    /// Their names as a command line begins with them: `cloudflare`, `librespeed=`.
-    static var completions: [String] { all.map { $0.needsBase ? $0.name + "=" : $0.name } }
-
-    func url(_ pattern: String, base: String) -> String { pattern.replacing(Self.placeholder, with: base) }
-}
+import LinecheckReport
 
 /// The server of a command line's `--server`: the values of a plan's `download` and `upload`, and what its refusals mean.
 struct ChosenServer {
-    let preset: ServerPreset
+    private let preset: ServerPreset
     private let base: String
 
     /// `cloudflare`, `librespeed=https://speed.example/backend`, `http://192.0.2.7:8080` (a `linecheck serve`), or

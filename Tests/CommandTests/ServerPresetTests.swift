@@ -33,8 +33,16 @@ import Testing
             "run", "bufferbloat", "--concurrent", "--server", "http://\(match.1)", "--set", "internet=127.0.0.1",
             "--set", "gateway=127.0.0.1", "--set", "load=2s", "-o", workplace.path("a.capture.jsonl"))
         #expect(ended.stdout.contains("HTTP 403 from 127.0.0.1 (1 byte)"))
-        #expect(ended.stderr.contains("HTTP 403 from linecheck: it refuses downloads above its --max-bytes"))
-        #expect(ended.stderr.contains("HTTP 413 from linecheck: it refuses uploads above its --max-bytes"))
+        func told(_ text: String) -> String { text.split { $0.isWhitespace }.joined(separator: " ") }
+        let words = [
+            "HTTP 403 means at a linecheck serve of your own: it refuses downloads above its --max-bytes.",
+            "HTTP 413 means at a linecheck serve of your own: it refuses uploads above its --max-bytes.",
+        ]
+        let report = try Linecheck.call("report", workplace.path("a.capture.jsonl"))
+        for word in words {
+            #expect(told(ended.stdout).contains(word))
+            #expect(told(report.stdout).contains(word), "a capture tells it as well, without --server")
+        }
         server.send(SIGTERM)
         #expect(server.wait().status == 0)
     }

@@ -124,9 +124,9 @@ struct AdviceTests {
     func `each way to fail is told by its own word`(word: FailureWord) throws {
         var verdict = try verdict("clean-fibre")
         verdict.failures = [Verdict.Failure(probe: "p", word: word, count: 2)]
-        let told = verdict.toldNotes.contains("Attempts of p failed and count as lost: \(word.rawValue) 2 times.")
+        let told = verdict.toldNotes(nil).contains("Attempts of p failed and count as lost: \(word.rawValue) 2 times.")
         #expect(told == (word.blame == .network), "what did not leave this host is told by the verdict itself")
-        #expect(verdict.toldNotes.suffix(verdict.notes.count) == verdict.notes[...])
+        #expect(verdict.toldNotes(nil).suffix(verdict.notes.count) == verdict.notes[...])
     }
 
     @Test func `a plan without rules is told how to be judged all the same`() throws {

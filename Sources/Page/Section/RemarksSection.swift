@@ -1,10 +1,12 @@
 import LinecheckExpressions
 import LinecheckJudge
+import LinecheckPlan
 import LinecheckReport
 
 /// What the plan expected, and the doubts that belong to the verdict.
 struct RemarksSection {
     let verdict: Verdict
+    let plan: Plan
 
     var markup: Markup { expectations + notes }
 
@@ -30,9 +32,10 @@ struct RemarksSection {
     }
 
     private var notes: Markup {
-        guard !verdict.toldNotes.isEmpty else { return .nothing }
+        let told = verdict.toldNotes(plan)
+        guard !told.isEmpty else { return .nothing }
         return .element(
             "section", [:], .element("h2", [:], "Notes"),
-            .element("ul", ["class": "notes"], verdict.toldNotes.map { .element("li", [:], Markup($0)) }))
+            .element("ul", ["class": "notes"], told.map { .element("li", [:], Markup($0)) }))
     }
 }

@@ -52,7 +52,7 @@ public struct SchemaWriter {
         case .size: pattern(#"[0-9]+(\.[0-9]+)?(B|[kK]B|MB|GB|TB|KiB|MiB|GiB|TiB)"#)
         case .ratio: pattern(#"[0-9]+(\.[0-9]+)?%"#)
         case .limit: pattern(#"[0-9]+(\.[0-9]+)?[a-zA-Zµ%]+"#)
-        case .url: pattern(#"(https?://.+|@embedded)"#)
+        case .url: pattern(#"([Hh][Tt][Tt][Pp][Ss]?://.+|@embedded)"#)
         case .threshold: .object([JSONMember("type", .array([.string("string"), .string("integer")]))])
         case .boolean: scalar([JSONMember("type", .string("boolean"))])
         case .integer(let range):

@@ -27,7 +27,12 @@ struct CaptureFile: ~Copyable {
         }
         let partial = path + ".partial"
         let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o644)
-        if descriptor >= 0 { return descriptor }
+        if descriptor >= 0 {
+            // Held for as long as somebody writes, so that nobody takes it for a killed run's: time tells nothing of a machine
+            // that sleeps. A file system without locks has none.
+            _ = flock(descriptor, LOCK_EX | LOCK_NB)
+            return descriptor
+        }
         let code = errno
         guard code == EEXIST else { throw CaptureError("create the capture", partial, errno: code) }
         throw CaptureError(

@@ -25,6 +25,8 @@ public struct HistoryEntry: Equatable, Sendable {
     public var written: WallTime?
     /// When the run began as far as its header tells, else when the file was last written to; nil: its header is no capture's.
     public var dated: WallTime?
+    /// A run holds it for writing at this moment, as far as was asked.
+    public var isHeld = false
     /// The run judged its own host, and no line.
     public var isLoopback = false
     public var state: State

@@ -47,9 +47,10 @@ public enum KeepLimit: Equatable, Sendable {
         }
     }
 
-    /// A run holds its file without a lock and writes to it each second; a suspended machine may be silent for longer. One that
-    /// has its verdict is written no more.
+    /// A run locks its file and writes to it each second; where there are no locks, a suspended machine may be silent for longer.
+    /// One that has its verdict is written no more.
     public static func isBeingWritten(_ entry: HistoryEntry, _ now: WallTime) -> Bool {
+        if entry.isHeld { return true }
         guard case .unjudged = entry.state, let written = entry.written else { return false }
         return now.nanosecondsSinceEpoch - written.nanosecondsSinceEpoch < 3_600_000_000_000
     }

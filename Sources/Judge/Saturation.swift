@@ -135,8 +135,16 @@ public struct Saturation: Equatable, Sendable {
         switch trend {
         case .growing: return "it was still growing at the end"
         case .unknown: return "it ran too short to show whether it was still growing"
-        case .plateau, .falling: return unseen
+        case .plateau, .falling: return unseen ?? unfilled
         }
+    }
+
+    /// Without a queue nothing shows that the line was full: losses hold a load back on a line that is not (one packet in a
+    /// thousand left 100 Mbit/s at 37), as a policer does, and a smart queue looks like both.
+    private var unfilled: String? {
+        guard hasMoved, hasQueue == false else { return nil }
+        return hasLost
+            ? "nothing queued, and losses may have held it back before the line did" : "nothing queued on its way"
     }
 
     /// What nobody looked at; nil: all was.

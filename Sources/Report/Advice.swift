@@ -22,7 +22,8 @@ public struct Advice: Equatable, Sendable {
         // What is missing might have given another answer.
         if facts.isDoubtful { for step in facts.toDetermine where !steps.contains(step) { steps.append(step) } }
         steps += facts.fillFurther
-        if steps.isEmpty { steps = [facts.isKnownGood ? facts.pointsLost ?? Self.keep : Self.reading(verdict)] }
+        if facts.isKnownGood, let lost = facts.pointsLost { steps.append(lost) }
+        if steps.isEmpty { steps = [facts.isKnownGood ? Self.keep : Self.reading(verdict)] }
         steps += facts.sideIssues
         self.steps = steps
     }
@@ -100,7 +101,7 @@ extension Culprit {
     /// The same where the queue is in a telephone and its cell, and nobody's to shape: its rate changes by the second.
     func cellularSteps(_ facts: AdviceFacts) -> [String] {
         switch self {
-        case .uplinkQueue, .downstream, .modemOrLine, .beyondGateway:
+        case .uplinkQueue, .downstream, .modemOrLine, .beyondGateway, .localQueue, .weakLink:
             [
                 "Try another place (a window, another side of the house) and another time of day: on a cellular network the queue is in the modem and the cell, whose rate changes by the second, so no setting of your own shortens it.",
                 "If it stays, send this report to the provider, with the place and the time.",

@@ -77,7 +77,7 @@ extension AdviceFacts {
             return "--set \(name)=\(value), it was \(was)"
         }
         return [
-            "Run again with a longer load or more streams\(settings.isEmpty ? "" : " (\(settings.joined(separator: "; ")))"): this load may not have filled the line, and what was answered hangs on that."
+            "Run again with a longer load or more streams\(settings.isEmpty ? "" : " (\(settings.joined(separator: "; ")))"): this load may not have filled the line, and what was answered hangs on that. If the rates are those that the line is known for, it was full."
         ]
     }
 
@@ -90,6 +90,8 @@ extension AdviceFacts {
         let choose = "Choose targets that answer (linecheck explain \(plan) shows which this plan asks)."
         guard verdict.hasBundledRules else { return [choose] }
         let probes = Set(silent.flatMap(\.probes)).union(isWithoutGateway ? ["gateway"] : [])
+            .subtracting(culprits.contains(.silentGateway) ? ["gateway"] : [])
+        guard !probes.isEmpty else { return [] }
         var steps: [String] = []
         if probes.contains("gateway") {
             steps.append(

@@ -153,12 +153,14 @@ struct AdviceFacts {
             && !verdict.failures.contains { $0.word.isAnswer }
     }
 
-    /// In the last phase the gateway alone answered, and before it others did.
+    /// In the last phase in which they were asked, none of those beyond the gateway answered, and before it some did.
     private var isDarkAtTheEnd: Bool {
-        guard let last = losses.last(where: { $0.probe == "gateway" && $0.share < 1e6 }) else { return false }
         let others = losses.filter { $0.probe != "gateway" }
-        let final = others.filter { $0.phase == last.phase }
-        return !final.isEmpty && final.allSatisfy { $0.share == 1e6 } && others.contains { $0.share < 1e6 }
+        let asked = Dictionary(grouping: others, by: \.probe).values
+        guard let longest = asked.map(\.count).max(), longest > 1 else { return false }
+        // Those that are asked to the end; others may have had their turn long before.
+        let last = asked.filter { $0.count == longest }.compactMap(\.last)
+        return last.allSatisfy { $0.share == 1e6 } && others.contains { $0.share < 1e6 }
             && !verdict.failures.contains { $0.word.isAnswer }
     }
 

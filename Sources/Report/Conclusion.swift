@@ -20,20 +20,25 @@ public struct Conclusion: Equatable, Sendable {
         }
         let words = Self.words(culprit, facts)
         // That nothing answered was seen, whatever else was not.
-        let isSeen = [.undetermined, .wentDark, .nothingBeyond].contains(culprit)
+        let isSeen = [.undetermined, .wentDark, .nothingBeyond, .silentGateway].contains(culprit)
         let isCertain = isSeen || verdict.answers.allSatisfy { $0.certain || $0.answer == "ok" }
         sentence = words + (isCertain ? "." : ", as far as can be told.")
     }
 
     private static func words(_ culprit: Culprit, _ facts: AdviceFacts) -> String {
         switch culprit {
-        case .uplinkQueue: "Uploads wait in a queue in your router or modem"
+        case .uplinkQueue:
+            facts.isCellular
+                ? "Uploads wait in a queue in the modem, for the cell"
+                : "Uploads wait in a queue in your router or modem"
         case .downstream: "Downloads wait in a queue on the provider's side of the line"
         case .modemOrLine: "Both directions wait in a queue beyond your gateway"
         case .localQueue:
-            facts.isWired
-                ? "Packets wait in your own network, before they reach the gateway"
-                : "Packets wait between this device and the gateway: in the air, where that is Wi-Fi"
+            facts.isCellular
+                ? "Packets wait between this device and the cellular network's first router"
+                : facts.isWired
+                    ? "Packets wait in your own network, before they reach the gateway"
+                    : "Packets wait between this device and the gateway: in the air, where that is Wi-Fi"
         case .weakLink: "The first hop, between this device and the gateway, is the weak one"
         case .unevenGateway:
             "The gateway answers its own pings unevenly, and forwards evenly what is beyond it"
@@ -41,7 +46,7 @@ public struct Conclusion: Equatable, Sendable {
         case .fewLost: "A packet was lost beyond your gateway, too few to blame anybody"
         case .silentGateway: "The gateway answers no pings, so the way to it cannot be judged"
         case .nothingBeyond: "Nothing beyond your gateway answers"
-        case .wentDark: "The line went dark while it was measured: at the end nothing beyond your gateway answered"
+        case .wentDark: "The line went dark while it was measured: at the end nothing on the internet answered"
         case .beyondGateway: "Packets wait in a queue beyond your gateway"
         case .undetermined:
             (facts.isPoor ? "Where the fault lies" : "Whether there is a fault, and where,")

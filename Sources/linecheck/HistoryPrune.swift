@@ -24,7 +24,7 @@ struct HistoryPrune {
 
     func perform(_ entries: [HistoryEntry]) throws(UsageError) -> ExitStatus {
         // A link to a capture has no size: what it leads to may be somebody else's.
-        let files = entries.filter { $0.size != nil }
+        let files = entries.filter { $0.size != nil }.map(Self.asked)
         let now = WallTime(nanosecondsSinceEpoch: KernelClock.realtime)
         let excess = limit.excess(files, now: now)
         defer { tellStaying(files, without: excess, now) }
@@ -43,6 +43,14 @@ struct HistoryPrune {
         if goesOn { return remove(excess) }
         Console.say("nothing is removed")
         return .success
+    }
+
+    /// Whether a run holds the file is asked of those alone that would have none of its verdict.
+    private static func asked(_ entry: HistoryEntry) -> HistoryEntry {
+        if case .judged = entry.state { return entry }
+        var entry = entry
+        entry.isHeld = Files.isLocked(entry.path)
+        return entry
     }
 
     /// That it is no whole run, so that whoever is asked can still recover it.

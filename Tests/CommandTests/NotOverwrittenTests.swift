@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -61,6 +62,24 @@ import Testing
         #expect(workplace.names == ["mine.capture.jsonl", "running.capture.jsonl.partial"])
         #expect(ended.stderr.contains("beyond the limit stay:"))
         #expect(ended.stderr.contains("B, may still be written") && ended.stderr.contains("5B, no capture"))
+    }
+
+    /// Time tells nothing: a machine that slept, or a clock that was set, makes a running run look killed.
+    @Test func `prune leaves what a run holds, however old it looks`() throws {
+        let plan = try workplace.put(
+            Plans.idle.replacing("\"duration\": \"500ms\"", with: "\"duration\": \"60s\""), "plan.json")
+        let running = try Linecheck.start(plan, ["-o", workplace.path("slow.capture.jsonl")])
+        #expect(running.says("running"))
+        let partial = workplace.path("slow.capture.jsonl.partial")
+        var times = [timeval(tv_sec: 1_000_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000_000, tv_usec: 0)]
+        for _ in 0..<3 {
+            utimes(partial, &times)
+            let ended = try Linecheck.call("history", workplace.folder, "--prune", "--keep", "1B", "--yes")
+            #expect(workplace.exists("slow.capture.jsonl.partial"), "\(ended.stdout) \(ended.stderr)")
+        }
+        running.send(SIGINT)
+        #expect(running.wait().status == 5)
+        #expect(workplace.exists("slow.capture.jsonl"))
     }
 
     @Test(arguments: ["", "{\"pl", "{}", "\0\0\0\0", "{\"monitor\":1,\"plan\":\"idle-on"])

@@ -49,9 +49,10 @@ import Testing
 
     @Test func `how busy a host of unknown processors was is not known, and so it may have been the limit`() throws {
         let (verified, unverified) = scenario(link: "ethernet")
-        #expect(verified.verdict(rules).answer("queue")?.certain == true)
+        let words = "no record tells whether this host was the limit"
+        #expect(!verified.verdict(rules).notes.contains { $0.contains(words) })
         let doubtful = unverified.verdict(rules)
-        #expect(doubtful.answer("queue")?.certain == false)
+        #expect(doubtful.notes.contains { $0.contains(words) }, "\(doubtful.notes)")
         #expect(doubtful.loads.flatMap(\.phases).allSatisfy { $0.saturation.machineBusy == nil })
     }
 }

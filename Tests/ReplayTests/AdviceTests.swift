@@ -136,15 +136,16 @@ struct AdviceTests {
     }
 
     @Test func `a good line needs nothing`() throws {
-        let verdict = try verdict("clean-fibre")
+        let verdict = try verdict("lab-clean")
         #expect(Advice(verdict).steps.first?.hasPrefix("Nothing needs mending.") == true)
         #expect(Conclusion(verdict).sentence == "No queue worth a repair builds up when the line is full.")
     }
 
     /// Whoever writes rules may call anything good: a paced load, a colour.
     @Test func `what an answer of somebody's own rules means is left to their words`() throws {
-        var good = try verdict("clean-fibre")
+        var good = try verdict("lab-clean")
         good.rules?.name = "mine"
+        good.selfReport.busySeconds = 0
         #expect(Conclusion(good).sentence.isEmpty)
         #expect(
             Advice(good).steps == ["No advice is known for these answers; what the rules saw stands with each of them."]
@@ -194,6 +195,7 @@ struct AdviceTests {
 
     @Test func `a run that did not leave this host says nothing about a line`() throws {
         var verdict = try verdict("clean-fibre")
+        (verdict.gradesAtBest, verdict.isScoreAtMost) = ([], false)
         verdict.notes.append("This run judged this host's own loopback and says nothing about a line.")
         #expect(verdict.isLoopback)
         let text = TextReport(verdict).text

@@ -10,7 +10,7 @@ struct MarkdownReportTests {
     @Test func `a report to paste: the culprit, the steps, the tables, the reasons`() throws {
         var run = try ToldRun()
         run.run(.init(phase: "baseline", seconds: 5, gateway: 2, internet: 14))
-        run.run(.init(phase: "download", seconds: 10, gateway: 2.1, internet: 16, rate: 30_000_000))
+        run.run(.init(phase: "download", seconds: 10, gateway: 2.1, internet: 22, rate: 30_000_000))
         run.run(.init(phase: "drain", seconds: 2, gateway: 2, internet: 14))
         run.run(.init(phase: "upload", seconds: 10, gateway: 2.1, internet: 214, rate: 5_000_000))
         run.end(.complete)

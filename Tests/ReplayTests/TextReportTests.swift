@@ -7,7 +7,7 @@ import Testing
     @Test func `a good line: the grade, and that nothing is wrong`() throws {
         var run = try ToldRun()
         run.run(.init(phase: "baseline", seconds: 5, gateway: 2, internet: 14))
-        run.run(.init(phase: "download", seconds: 10, gateway: 2.1, internet: 16, rate: 30_000_000))
+        run.run(.init(phase: "download", seconds: 10, gateway: 2.1, internet: 22, rate: 30_000_000))
         run.run(.init(phase: "drain", seconds: 2, gateway: 2, internet: 14))
         run.run(.init(phase: "upload", seconds: 10, gateway: 2.1, internet: 23, rate: 5_000_000))
         run.end(.complete)
@@ -27,7 +27,7 @@ import Testing
                   Judged by           bufferbloat-1
 
                 evidence of the rules
-                  download_rise  1.3 ms (n = 24)
+                  download_rise  7.3 ms (n = 24)
                   upload_rise    8.3 ms (n = 24)
 
                 measured                p50      p95      max    jitter  pairs  loss   n
@@ -36,7 +36,7 @@ import Testing
                 gateway   drain      2.1 ms        –   2.2 ms  200.0 us      9   0 %  10
                 gateway   upload     2.1 ms   2.3 ms   2.3 ms  210.0 us     44   0 %  45
                 internet  baseline  14.7 ms  15.4 ms  15.4 ms    1.4 ms     23   0 %  24
-                internet  download  16.0 ms  17.6 ms  17.6 ms    1.6 ms     44   0 %  45
+                internet  download  22.0 ms  24.2 ms  24.2 ms    2.2 ms     44   0 %  45
                 internet  drain     14.7 ms        –  15.4 ms    1.4 ms      9   0 %  10
                 internet  upload    23.0 ms  25.3 ms  25.3 ms    2.3 ms     44   0 %  45
                   –  p95 of gateway in drain and internet in drain: n = 10, p95 needs 20

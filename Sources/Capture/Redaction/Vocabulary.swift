@@ -164,7 +164,7 @@ enum Vocabulary {
         worse worst worst_minute worth would write writer writes writing written wrong wrong-type wwan www
         www-authenticate x86_64 xenix xn yes you your z zero zsh
         day srv held overflowed unverified gateway_slow gateway_uneven gateway_late passes sooner meanwhile price anything command
-        help
+        help gateway_queue fifth things hh pp tt shortens cell telephone
         unless numeric bodies free unfed-streams feeds partialcontent
         """
 }

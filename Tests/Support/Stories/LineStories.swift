@@ -198,6 +198,19 @@ extension SimulatedStory {
                 $0.line.jitter = .milliseconds(9)
                 $0.line.depths(down: .milliseconds(95), up: .milliseconds(90))
             },
+            SimulatedStory(
+                "cellular-uplink-queue",
+                [
+                    "A telephone whose modem keeps a long queue for the cell.",
+                    "Uploads add 350 ms, downloads 30 ms.",
+                    "No router of one's own is blamed; the provider is a suspect.",
+                ]
+            ) {
+                $0.line.link = "cellular"
+                $0.line.rates(down: 22, up: 6, over: 6)
+                $0.line.internetDelay = .milliseconds(45)
+                $0.line.depths(down: .milliseconds(30), up: .milliseconds(350))
+            },
         ]
     }
 

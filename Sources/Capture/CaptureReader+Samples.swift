@@ -4,12 +4,12 @@ extension CaptureReader {
     /// Takes the plain samples that come next and are in memory already, up to any line; ``next()`` goes on there.
     ///
     /// They are checked as all lines are. None is taken where a line of another kind comes next, in a capture of another version,
-    /// and behind the end of the run.
+    /// behind the end of the run, and where damage has ended the reading.
     ///
     /// - Parameter batch: gets them, behind what it holds.
     /// - Returns: the line of the first in the file, counted from 1.
     public mutating func takePlainSamples(of probes: ProbeNames, into batch: inout [PlainSample]) -> Int {
-        guard header?.version == FormatVersion.current, end == nil else { return integrity.lines + 1 }
+        guard header?.version == FormatVersion.current, end == nil, !isDone else { return integrity.lines + 1 }
         let first = integrity.lines + 1
         let before = batch.count
         if source.isScanned(for: probes) {

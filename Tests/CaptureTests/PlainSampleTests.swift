@@ -169,6 +169,23 @@ import Testing
         }
     }
 
+    /// A mutated capture showed samples taken behind a checkpoint at which recovering had ended.
+    @Test func `where damage ends the reading, no sample is taken fast either`() throws {
+        let whole = String(decoding: SimulatedRun(try BundledPlans.read("health").plan).capture(), as: UTF8.self)
+        var lines = whole.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let stop = try #require(
+            lines.indices.dropFirst(200).first {
+                lines[$0].hasPrefix(#"{"type":"sync""#) && lines[$0 + 1].hasPrefix(#"{"type":"sample""#)
+            })
+        let hour = try #require(lines[stop].firstRange(of: "T00:"))
+        lines[stop].replaceSubrange(hour, with: "T07:")
+        let bytes = Array(lines.joined(separator: "\n").utf8)
+        expectSame(bytes, "a checkpoint of another day")
+        let fast = read(bytes, fast: true, recover: true)
+        #expect(fast.damages.contains { $0.reason.hasSuffix("Nothing from here on is read") }, "\(fast.damages)")
+        #expect(fast.records.keys.max() == stop + 1)
+    }
+
     @Test func `nearly all samples of a run are read fast`() throws {
         let bytes = SimulatedRun(try BundledPlans.read("bufferbloat").plan).capture()
         let fast = read(bytes, fast: true, recover: false)

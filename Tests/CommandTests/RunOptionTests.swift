@@ -63,8 +63,7 @@ import Testing
     ) throws {
         let plan = Plans.loaded.replacing("\"streams\": 1", with: "\"streams\": 1, \(key)")
         #expect(plan != Plans.loaded)
-        let ended = try Linecheck.call(
-            "run", workplace.put(plan, "plan.json"), "--loopback", "-o", workplace.path("a.capture.jsonl"))
+        let ended = try Linecheck.run(workplace.put(plan, "plan.json"), "-o", workplace.path("a.capture.jsonl"))
         #expect(ended.status == 2)
         #expect(ended.stderr.contains("linecheck: the load download cannot run here; \(words)"), "\(ended.stderr)")
         #expect(!ended.stderr.contains("contacts"))

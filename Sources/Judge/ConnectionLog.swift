@@ -38,7 +38,7 @@ struct ConnectionLog: Sendable {
     private(set) var retransmits = Growth()
     private(set) var outOfOrder = Growth()
     /// The kernel counts them.
-    private(set) var mostOutOfOrder: Int64?
+    private(set) var countsOutOfOrder = false
     private(set) var hasRetransmitted = false
 
     mutating func add(_ state: TCPState) {
@@ -53,7 +53,7 @@ struct ConnectionLog: Sendable {
         retransmits.add(state.retransmits)
         hasRetransmitted = hasRetransmitted || state.retransmits != 0
         outOfOrder.add(state.outOfOrder ?? 0)
-        mostOutOfOrder = state.outOfOrder.map { max($0, mostOutOfOrder ?? 0) } ?? mostOutOfOrder
+        countsOutOfOrder = countsOutOfOrder || state.outOfOrder != nil
     }
 
     var isEmpty: Bool { windows.isEmpty }

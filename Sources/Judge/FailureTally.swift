@@ -15,5 +15,5 @@ struct FailureTally: Sendable {
     }
 
     /// `http_status 10 times, connection_reset once`.
-    var text: String { counts.map { "\($0.word.rawValue) \(Words.times($0.count))" }.joined(separator: ", ") }
+    var text: String { counts.map { Words.failure($0.word, $0.count) }.joined(separator: ", ") }
 }

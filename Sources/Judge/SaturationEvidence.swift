@@ -29,7 +29,7 @@ extension LoadLog {
         evidence.hasConnectionRecords = connections.contains { !$0.isEmpty }
         evidence.hasHostRecords = host.isKnown
         evidence.retransmits = connections.reduce(0) { $0.cappedSum($1.retransmits.total) }
-        if connections.contains(where: { $0.mostOutOfOrder != nil }) {
+        if connections.contains(where: \.countsOutOfOrder) {
             evidence.outOfOrder = connections.reduce(0) { $0.cappedSum($1.outOfOrder.total) }
         }
         evidence.detour = detour

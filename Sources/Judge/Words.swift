@@ -1,5 +1,6 @@
 // `rounded()` may be a call into libm, which only an import of Glibc links.
 import Glibc
+package import LinecheckCapture
 package import LinecheckExpressions
 import LinecheckQuantities
 import LinecheckStatistics
@@ -18,6 +19,9 @@ package enum Words {
 
     /// `once`, `3 times`.
     package static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+
+    /// `http_status 10 times`.
+    package static func failure(_ word: FailureWord, _ count: Int) -> String { "\(word.rawValue) \(times(count))" }
 
     /// A stretch of a run, always in seconds: `0.6 s`.
     package static func seconds(_ duration: Duration) -> String {

@@ -30,7 +30,7 @@ extension Verdict {
         var probes: [String] = []
         for failure in failed where !probes.contains(failure.probe) { probes.append(failure.probe) }
         return probes.map { probe in
-            let words = failed.filter { $0.probe == probe }.map { "\($0.word.rawValue) \(Words.times($0.count))" }
+            let words = failed.filter { $0.probe == probe }.map { Words.failure($0.word, $0.count) }
             return "Attempts of \(probe) failed and count as lost: \(words.joined(separator: ", "))."
         }
     }

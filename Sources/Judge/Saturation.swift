@@ -142,7 +142,8 @@ public struct Saturation: Equatable, Sendable {
     /// Without a queue nothing shows that the line was full: losses hold a load back on a line that is not (one packet in a
     /// thousand left 100 Mbit/s at 37), as a policer does, and a smart queue looks like both.
     private var unfilled: String? {
-        guard hasMoved, hasQueue == false else { return nil }
+        guard hasMoved, hasQueue != true else { return nil }
+        if hasQueue == nil { return "no record tells whether anything queued on its way" }
         return hasLost
             ? "nothing queued, and losses may have held it back before the line did" : "nothing queued on its way"
     }

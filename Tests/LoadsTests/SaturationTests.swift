@@ -91,6 +91,21 @@ import Testing
         #expect(evidence.limits == [.sendBuffer])
     }
 
+    @Test func `a queue that nobody could see is no full line`() {
+        var evidence = Saturation()
+        evidence.isDownload = true
+        evidence.trend = .plateau
+        evidence.isRateOfLosses = true
+        let reason = "the line may not have been full: no record tells whether anything queued on its way"
+        #expect(evidence.hasQueue == nil && evidence.shortfall == reason)
+        (evidence.restRTT, evidence.loadedRTT) = (.milliseconds(14), .milliseconds(60))
+        #expect(
+            evidence.hasQueue == nil && evidence.shortfall == reason, "a receiver's round trip holds pauses as well")
+        evidence.probeRise = .milliseconds(40)
+        evidence.isFilling = false
+        #expect(evidence.shortfall == nil)
+    }
+
     @Test func `a queue on the way clears the server and the window`() {
         var evidence = Saturation()
         evidence.isDownload = true
